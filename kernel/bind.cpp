@@ -1,0 +1,7 @@
+#include "bind.hpp"
+
+NB_MODULE(_kernel, m) {
+    m.doc() = "The native kernel of quepu: hands, readings, distances and compiled rule systems. It knows no region.";
+    bind_distance(m);
+    bind_program(m);
+}

@@ -1,0 +1,3 @@
+#include "bind.hpp"
+
+void bind_distance(nanobind::module_&) {}

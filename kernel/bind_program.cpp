@@ -1,0 +1,3 @@
+#include "bind.hpp"
+
+void bind_program(nanobind::module_&) {}
