@@ -1,3 +1,194 @@
 #include "bind.hpp"
 
-void bind_program(nanobind::module_&) {}
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <cstring>
+#include <thread>
+
+#include "program.hpp"
+
+namespace nb = nanobind;
+using namespace quepu;
+
+namespace {
+
+Hand hand_from(const char* data, std::size_t size) {
+    if (size != sizeof(Hand)) throw nb::value_error(("a packed hand has " + std::to_string(sizeof(Hand)) + " bytes, not " + std::to_string(size)).c_str());
+    Hand h;
+    std::memcpy(&h, data, sizeof h);
+    return h;
+}
+
+// Everything that later code indexes with: refused here, so that no packed hand can lead it astray.
+const char* unsound(const Hand& h, const Program& p) {
+    if (h.held > max_tiles || h.meld_count > max_melds || h.held + 3 * h.meld_count > 20) return "too many tiles";
+    if (h.seat < 0 || h.seat >= p.seats) return "no such seat";
+    if (h.from < -1 || h.from >= p.seats) return "no such seat to win from";
+    if (static_cast<int>(h.by) > 2) return "no such way to win";
+    std::array<std::uint8_t, 64> of{};
+    for (int i = 0; i < h.held; ++i) ++of[kind_of(h.tiles[i])];
+    ++of[kind_of(h.win)];
+    for (int k = playing_kinds; k < 64; ++k)
+        if (of[k]) return "a concealed tile that is no playing tile";
+    for (int i = 0; i < h.meld_count; ++i) {
+        const Meld& m = h.melds[i];
+        if (static_cast<int>(m.way) > 4 || m.kind >= playing_kinds) return "no such meld";
+        if (m.way == Way::chow && (!is_number(m.kind) || rank_of(m.kind) > 6)) return "no such chow";
+        if (m.from < -1 || m.from >= p.seats) return "no such seat to feed a meld";
+        if (m.jokers || p.jokers_in_melds) continue;
+        if (m.way == Way::chow) ++of[m.kind], ++of[m.kind + 1], ++of[m.kind + 2];
+        else of[m.kind] = static_cast<std::uint8_t>(of[m.kind] + (is_kong(m.way) ? 4 : 3));
+    }
+    for (int k = 0; k < playing_kinds; ++k)
+        if (of[k] > 4) return "more than four of a kind";
+    return nullptr;
+}
+
+Hand sound_hand(const Program& p, const nb::bytes& packed) {
+    const Hand h = hand_from(packed.c_str(), packed.size());
+    if (const char* what = unsound(h, p)) throw nb::value_error(what);
+    return h;
+}
+
+nb::tuple reading_tuple(const Reading& r) {
+    nb::list groups;
+    for (int i = 0; i < r.count; ++i) {
+        const Group& g = r.groups[i];
+        groups.append(nb::make_tuple(static_cast<int>(g.type), static_cast<int>(g.kind), static_cast<int>(g.wild), static_cast<int>(g.status)));
+    }
+    return nb::make_tuple(static_cast<int>(r.shape), static_cast<int>(r.melds), static_cast<int>(r.won), static_cast<int>(r.won_position), groups);
+}
+
+struct PyScore {
+    Score score;
+    std::size_t items;
+    std::int32_t seats;
+};
+
+std::vector<int> indices(const ItemSet& set, std::size_t n) {
+    std::vector<int> out;
+    for (std::size_t i = 0; i < n; ++i)
+        if (set[i]) out.push_back(static_cast<int>(i));
+    return out;
+}
+
+using Records = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+template <class T, int N> using Out = nb::ndarray<T, nb::ndim<N>, nb::c_contig, nb::device::cpu>;
+
+void score_many(const Program& p, const Records& hands, Out<std::uint8_t, 1> status, Out<std::int32_t, 1> total,
+                std::optional<Out<std::int32_t, 2>> amounts, std::optional<Out<std::int32_t, 2>> payments, int threads) {
+    const std::size_t n = hands.shape(0);
+    if (hands.shape(1) != sizeof(Hand)) throw nb::value_error(("each packed hand has " + std::to_string(sizeof(Hand)) + " bytes").c_str());
+    const auto fits = [&](bool good, const char* what) {
+        if (!good) throw nb::value_error(what);
+    };
+    fits(status.shape(0) == n && total.shape(0) == n, "the arrays for status and total need one place a hand");
+    fits(!amounts || (amounts->shape(0) == n && amounts->shape(1) == p.items.size()), "the array for amounts needs hands x items places");
+    fits(!payments || (payments->shape(0) == n && payments->shape(1) == static_cast<std::size_t>(p.seats)), "the array for payments needs hands x seats places");
+    const std::uint8_t* const in = hands.data();
+    std::uint8_t* const to_status = status.data();
+    std::int32_t* const to_total = total.data();
+    std::int32_t* const to_amounts = amounts ? amounts->data() : nullptr;
+    std::int32_t* const to_payments = payments ? payments->data() : nullptr;
+    const auto work = [&](std::size_t first, std::size_t last) {
+        Score s;
+        for (std::size_t i = first; i < last; ++i) {
+            const Hand h = hand_from(reinterpret_cast<const char*>(in) + i * sizeof(Hand), sizeof(Hand));
+            if (unsound(h, p)) {
+                to_status[i] = 0xff, to_total[i] = 0;
+                continue;
+            }
+            score_hand(p, h, s);
+            to_status[i] = static_cast<std::uint8_t>(s.status);
+            const bool known = s.status == Status::win || s.status == Status::refused;
+            to_total[i] = known ? s.total : 0;
+            if (to_amounts)
+                for (std::size_t j = 0; j < p.items.size(); ++j) to_amounts[i * p.items.size() + j] = known ? s.amounts[j] : 0;
+            if (to_payments)
+                for (int j = 0; j < p.seats; ++j) to_payments[i * p.seats + j] = s.status == Status::win ? s.payments[j] : 0;
+        }
+    };
+    nb::gil_scoped_release released;
+    const std::size_t parts = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(threads, 1)), 1, 64);
+    std::vector<std::thread> pool;
+    for (std::size_t i = 1; i < parts; ++i) pool.emplace_back(work, n * i / parts, n * (i + 1) / parts);
+    work(0, n / parts);
+    for (auto& t : pool) t.join();
+}
+
+}  // namespace
+
+void bind_program(nb::module_& m) {
+    m.attr("HAND_SIZE") = sizeof(Hand);
+    m.attr("MAX_INPUTS") = max_inputs;
+    m.attr("MAX_LISTS") = max_lists;
+    m.attr("MAX_LISTED") = max_listed;
+    nb::dict facts, ops;
+    for (std::size_t i = 0; i < fact_infos.size(); ++i) facts[fact_infos[i].name] = nb::make_tuple(i, static_cast<int>(fact_infos[i].level));
+    for (std::size_t i = 0; i < op_names.size(); ++i) ops[op_names[i]] = i;
+    m.attr("FACTS") = facts;
+    m.attr("OPS") = ops;
+    m.def("apply", [](int op, std::int32_t a, std::int32_t b, std::int32_t c) {
+        if (op < 0 || op >= static_cast<int>(Op::size)) throw nb::value_error("no such operation");
+        return apply(static_cast<Op>(op), a, b, c);
+    }, nb::arg("op"), nb::arg("a"), nb::arg("b") = 0, nb::arg("c") = 0, "One operation of the rule language.");
+
+    nb::class_<PyScore>(m, "Score", "What a finished hand is worth under a program.")
+        .def_prop_ro("status", [](const PyScore& s) { return static_cast<int>(s.score.status); }, "0 win; otherwise why not")
+        .def_prop_ro("detail", [](const PyScore& s) { return s.score.detail; }, "kind, meld or requirement, by status")
+        .def_prop_ro("total", [](const PyScore& s) { return s.score.total; }, "the hand's worth in the unit of the rule system")
+        .def_prop_ro("figures", [](const PyScore& s) { return std::vector<int>(s.score.figures.begin(), s.score.figures.end()); })
+        .def_prop_ro("payments", [](const PyScore& s) { return std::vector<int>(s.score.payments.begin(), s.score.payments.begin() + s.seats); }, "points per seat")
+        .def_prop_ro("counts", [](const PyScore& s) { return std::vector<int>(s.score.counts.begin(), s.score.counts.begin() + static_cast<long>(s.items)); })
+        .def_prop_ro("amounts", [](const PyScore& s) { return std::vector<int>(s.score.amounts.begin(), s.score.amounts.begin() + static_cast<long>(s.items)); })
+        .def_prop_ro("win", [](const PyScore& s) { return static_cast<int>(s.score.win); })
+        .def_prop_ro("reading", [](const PyScore& s) { return reading_tuple(s.score.reading); });
+
+    nb::class_<Trace>(m, "Trace", "One reading with every value that was computed for it.")
+        .def_prop_ro("status", [](const Trace& t) { return static_cast<int>(t.score.status); })
+        .def_prop_ro("detail", [](const Trace& t) { return t.score.detail; })
+        .def_prop_ro("total", [](const Trace& t) { return t.score.total; })
+        .def_prop_ro("win", [](const Trace& t) { return static_cast<int>(t.score.win); })
+        .def_prop_ro("reading", [](const Trace& t) { return reading_tuple(t.score.reading); })
+        .def_prop_ro("values", [](const Trace& t) { return t.values; })
+        .def_prop_ro("rank", [](const Trace& t) { return t.rank; })
+        .def_prop_ro("present", [](const Trace& t) { return indices(t.present, max_items); })
+        .def_prop_ro("excluded", [](const Trace& t) { return indices(t.excluded, max_items); })
+        .def_prop_ro("counts", [](const Trace& t) { return std::vector<int>(t.score.counts.begin(), t.score.counts.end()); })
+        .def_prop_ro("amounts", [](const Trace& t) { return std::vector<int>(t.score.amounts.begin(), t.score.amounts.end()); });
+
+    nb::class_<Program>(m, "Program", "A compiled rule system.")
+        .def("__init__", [](Program* self, const nb::bytes& words) {
+            if (words.size() % 4) throw nb::value_error("not a program: its length is no multiple of four");
+            std::vector<std::int32_t> w(words.size() / 4);
+            std::memcpy(w.data(), words.c_str(), words.size());
+            try {
+                new (self) Program(load_program(w));
+            } catch (const std::invalid_argument& e) {
+                throw nb::value_error(e.what());
+            }
+        }, nb::arg("words"))
+        .def("score", [](const Program& p, const nb::bytes& packed) {
+            PyScore s;
+            s.items = p.items.size(), s.seats = p.seats;
+            const Hand h = sound_hand(p, packed);
+            score_hand(p, h, s.score);
+            return s;
+        }, nb::arg("hand"), "Score one packed hand.")
+        .def("total", [](const Program& p, const nb::bytes& packed) {
+            static thread_local Score s;
+            const Hand h = sound_hand(p, packed);
+            score_hand(p, h, s);
+            return s.status == Status::win ? s.total : -1;
+        }, nb::arg("hand"), "Only the worth of one packed hand; -1 when it is no win.")
+        .def("trace", [](const Program& p, const nb::bytes& packed, std::size_t most) {
+            const Hand h = sound_hand(p, packed);
+            return trace_hand(p, h, most);
+        }, nb::arg("hand"), nb::arg("most") = 2000, "Every reading considered, with its values; the last entry is the decision.")
+        .def("score_many", &score_many, nb::arg("hands"), nb::arg("status"), nb::arg("total"), nb::arg("amounts") = nb::none(),
+             nb::arg("payments") = nb::none(), nb::arg("threads") = 1, "Score many packed hands; releases the interpreter.");
+}

@@ -1,0 +1,361 @@
+#include "eval.hpp"
+
+#include <algorithm>
+
+namespace quepu {
+
+// Pure-joker groups may stand for anything; kinds that no selector, pattern or class of tiles tells apart share one entry.
+void prepare_wild(Program& p) {
+    if (!p.jokers) return;
+    const auto key = [&](Type type, Kind kind) {
+        std::vector<std::uint64_t> k;
+        const Group g{type, kind, 7, 0, 0};
+        const Kinds tiles = type == Type::chow ? Kinds{7} << kind : bit(kind);
+        for (const Clause& c : p.clauses) {
+            const Kinds allowed = type == Type::chow ? c.chow : type == Type::pung ? c.pung : c.pair;
+            k.push_back(allowed >> kind & 1);
+            if (c.mask & (status::joker_suit | status::seat_wind | status::round_wind | status::win_kind)) k.push_back(suit_of(kind) == 3 ? kind : suit_of(kind));
+        }
+        for (const Pattern& t : p.patterns) {
+            bool part = t.type == type && is_number(kind);
+            if (part && t.start >= 0)
+                part = std::any_of(t.step.begin(), t.step.begin() + t.n, [&](int step) { return rank_of(kind) == t.start + step; });
+            k.push_back(part ? std::uint64_t{1} + kind : 0);
+        }
+        for (const Fact& f : p.facts) {
+            if (f.id == FactId::suits) k.push_back(static_cast<std::uint64_t>(suit_of(kind)));
+            if (f.id == FactId::tiles) k.push_back(static_cast<std::uint64_t>(std::popcount(tiles & f.mask)) * (type == Type::chow ? 1 : 3));
+            if (f.id == FactId::kinds || f.id == FactId::fours) k.push_back(tiles & f.mask);
+            if (f.id == FactId::listed_next) k.push_back(kind);
+        }
+        return std::pair(k, g);
+    };
+    const auto classes = [&](Type type, std::vector<Kind>& out) {
+        std::vector<std::vector<std::uint64_t>> seen;
+        for (Kind k = 0; k < playing_kinds; ++k) {
+            if (!(p.allowed >> k & 1) || (type == Type::chow && (!is_number(k) || rank_of(k) > 6))) continue;
+            auto mine = key(type, k).first;
+            if (std::find(seen.begin(), seen.end(), mine) != seen.end()) continue;
+            seen.push_back(std::move(mine));
+            out.push_back(k);
+        }
+    };
+    classes(Type::chow, p.wild.chows), classes(Type::pung, p.wild.pungs), classes(Type::pair, p.wild.pairs);
+    if (p.wild.pairs.empty()) p.wild.pairs.push_back(0);
+}
+
+bool Evaluator::refuse(Score& out) const {
+    const auto say = [&](Status s, int detail) {
+        out.status = s, out.detail = detail;
+        return true;
+    };
+    const auto foreign = [&](Tile t) { return !(p.allowed >> kind_of(t) & 1); };
+    for (int i = 0; i < h.held; ++i)
+        if (foreign(h.tiles[i])) return say(Status::foreign_tile, kind_of(h.tiles[i]));
+    if (foreign(h.win)) return say(Status::foreign_tile, kind_of(h.win));
+    for (int i = 0; i < h.meld_count; ++i) {
+        const Meld& m = h.melds[i];
+        if (foreign(m.kind)) return say(Status::foreign_tile, m.kind);
+        if (!(p.meld_ways >> static_cast<int>(m.way) & 1)) return say(Status::foreign_meld, i);
+        if (m.way == Way::chow && !p.chow_any_seat && m.from >= 0 && m.from != (h.seat + p.seats - 1) % p.seats) return say(Status::chow_seat, i);
+        if (!p.jokers_in_melds && (m.jokers || (m.way != Way::concealed && joker_mask & (m.way == Way::chow ? Kinds{7} << m.kind : bit(m.kind)))))
+            return say(Status::joker_meld, i);
+    }
+    if (!(p.win_ways >> static_cast<int>(h.by) & 1)) return say(Status::foreign_way, static_cast<int>(h.by));
+    return false;
+}
+
+void Evaluator::count_tiles() {
+    concealed = held = Counts{};
+    whole = Planes{};
+    wild = p.imagined;
+    waits_[0] = waits_[1] = -1;
+    const auto is_joker = [&](Kind k) { return joker_mask >> k & 1; };
+    for (int i = 0; i < h.held; ++i) {
+        const Kind k = kind_of(h.tiles[i]);
+        if (is_joker(k)) ++wild;
+        else held.add(k);
+    }
+    concealed = held;
+    if (is_joker(kind_of(h.win))) ++wild;
+    else concealed.add(kind_of(h.win));
+    for (Kind k = 0; k < playing_kinds; ++k)
+        if (concealed.of[k]) whole.add(k, concealed.of[k]);
+    for (int i = 0; i < h.meld_count; ++i) {
+        const Meld& m = h.melds[i];
+        if (m.way == Way::chow) {
+            for (int t = 0; t < 3; ++t) whole.add(static_cast<Kind>(m.kind + t), 1);
+        } else {
+            whole.add(m.kind, is_kong(m.way) ? 4 : 3);
+            if (is_kong(m.way)) whole.kongs |= bit(m.kind);
+        }
+    }
+}
+
+void Evaluator::run_level(Level level) {
+    const int l = static_cast<int>(level);
+    const auto base = p.constants.size();
+    for (int i = p.fact_start[l]; i < p.fact_start[l + 1]; ++i) v[base + i] = fact(p.facts[i], current, payer_);
+    auto out = base + p.facts.size() + p.code_start[l];
+    for (int i = p.code_start[l]; i < p.code_start[l + 1]; ++i) {
+        const Instruction& x = p.code[i];
+        v[out++] = apply(x.op, v[x.a], v[x.b], v[x.c]);
+    }
+}
+
+void Evaluator::run(Score& out) {
+    for (const Kind k : h.jokers)
+        if (k < playing_kinds && p.jokers) {
+            joker_mask |= bit(k);
+            if (is_number(k)) joker_suit = suit_of(k);
+        }
+    std::copy(p.constants.begin(), p.constants.end(), v.begin());
+    if (refuse(out)) return;
+    count_tiles();
+    run_level(Level::hand);
+    if (v[p.any_win]) {
+        Kinds tried = 0;
+        const Hand dealt = h;
+        for (int i = -1; i < dealt.held; ++i) {
+            h = dealt;
+            if (i >= 0) std::swap(h.win, h.tiles[i]);
+            if (tried & bit(kind_of(h.win))) continue;
+            tried |= bit(kind_of(h.win));
+            count_tiles();
+            run_level(Level::hand);
+            read_all();
+        }
+    } else {
+        read_all();
+    }
+    if (!best.any) {
+        out.status = Status::no_shape;
+        out.detail = 0;
+        return;
+    }
+    out.status = best.legal ? Status::win : Status::refused;
+    out.detail = best.failed;
+    if (!fresh) {
+        if (kind_of(h.win) != kind_of(best.win)) {
+            for (int i = 0; i < h.held; ++i)
+                if (kind_of(h.tiles[i]) == kind_of(best.win)) {
+                    std::swap(h.win, h.tiles[i]);
+                    break;
+                }
+            count_tiles();
+            run_level(Level::hand);
+        }
+        run_level(Level::tiles);
+        evaluate(best.reading);
+    }
+    out.reading = best.reading;
+    out.win = best.win;
+    std::copy_n(counts.begin(), p.items.size(), out.counts.begin());
+    std::copy_n(amounts.begin(), p.items.size(), out.amounts.begin());
+    out.total = v[p.total];
+    out.figures.fill(0);
+    for (std::size_t i = 0; i < p.figures.size(); ++i) out.figures[i] = v[p.figures[i]];
+    pay(out);
+}
+
+void Evaluator::read_all() {
+    readings.clear();
+    for (const ShapeEntry& s : p.shapes) {
+        if (!v[s.when]) continue;
+        if (wild) read_hand_wild(h, concealed, wild, s.rule, p.wild, readings);
+        else read_hand(h, concealed, s.rule, readings);
+    }
+    if (readings.empty()) return;
+    run_level(Level::tiles);
+    for (Reading& r : readings) place(r);
+}
+
+// Marks what is true of every group, then considers each place that the winning tile may take.
+void Evaluator::place(Reading& r) {
+    const Kind win = kind_of(h.win);
+    const bool win_is_joker = joker_mask >> win & 1;
+    const Kind seat_wind = static_cast<Kind>(number_kinds + h.seat);
+    for (int i = 0; i < r.count; ++i) {
+        Group& g = r.groups[i];
+        if (g.type != Type::chow && g.kind == seat_wind) g.status |= status::seat_wind;
+        if (g.type != Type::chow && g.kind == h.round) g.status |= status::round_wind;
+        if (g.type != Type::chow && g.kind == win) g.status |= status::win_kind;
+        if (joker_suit >= 0 && suit_of(g.kind) == joker_suit) g.status |= status::joker_suit;
+    }
+    if (r.shape == Shape::claimed || r.shape == Shape::orphans || r.shape == Shape::scattered) return consider(r);
+    int in_groups = 0;
+    for (int i = r.melds; i < r.count; ++i) {
+        Group& g = r.groups[i];
+        const int size = g.type == Type::pair ? 2 : 3;
+        for (int at = 0; at < size; ++at) {
+            const Kind k = static_cast<Kind>(g.type == Type::chow ? g.kind + at : g.kind);
+            const bool joker = g.wild >> at & 1;
+            if (win_is_joker ? !joker : (joker || k != win)) continue;
+            ++in_groups;
+            // the same tile of an equal group, or another equal tile of this one, is the same reading
+            bool seen = g.type != Type::chow && at > 0 && ((g.wild >> (at - 1) & 1) == joker);
+            for (int j = r.melds; j < i && !seen; ++j)
+                seen = r.groups[j].type == g.type && r.groups[j].kind == g.kind && r.groups[j].wild == g.wild;
+            if (seen) continue;
+            const std::uint16_t before = g.status;
+            g.status |= status::won;
+            if (g.type == Type::chow && at == 1) g.status |= status::won_middle;
+            if (g.type == Type::chow && ((at == 2 && rank_of(g.kind) == 0) || (at == 0 && rank_of(g.kind) == 6))) g.status |= status::won_edge;
+            if ((g.wild | 1 << at) == (1 << size) - 1 && g.wild != 0) g.status |= status::joker_wait;
+            if (h.by != By::self) g.status &= static_cast<std::uint16_t>(~status::concealed);
+            r.won = static_cast<std::int8_t>(i), r.won_position = static_cast<std::int8_t>(at);
+            consider(r);
+            g.status = before;
+        }
+    }
+    r.won = -1, r.won_position = 0;
+    if (r.shape == Shape::knitted && in_groups < concealed.of[win]) consider(r);
+}
+
+void Evaluator::consider(const Reading& r) {
+    evaluate(r);
+    int failed = -1;
+    for (std::size_t i = 0; i < p.requirements.size() && failed < 0; ++i)
+        if (!v[p.requirements[i].node]) failed = static_cast<int>(i);
+    const bool legal = failed < 0;
+    if (traces_ && traces_->size() < most_) {
+        Trace t{};
+        t.score.status = legal ? Status::win : Status::refused;
+        t.score.detail = failed, t.score.total = v[p.total];
+        t.score.counts = counts, t.score.amounts = amounts, t.score.reading = r, t.score.win = kind_of(h.win);
+        t.values.assign(v.begin(), v.begin() + p.value_count());
+        for (const auto node : p.rank) t.rank.push_back(v[node]);
+        t.present = present, t.excluded = excluded;
+        traces_->push_back(std::move(t));
+    }
+    bool better = !best.any || (legal && !best.legal);
+    if (!better && legal == best.legal) {
+        int order = 0;
+        for (std::size_t i = 0; i < p.rank.size() && order == 0; ++i) order = v[p.rank[i]] < best.rank[i] ? -1 : v[p.rank[i]] > best.rank[i];
+        for (std::size_t i = 0; i < p.items.size() && order == 0; ++i) order = counts[i] < best_counts[i] ? -1 : counts[i] > best_counts[i];
+        better = order > 0;
+    }
+    fresh = better;
+    if (!better) return;
+    best.any = true, best.legal = legal, best.failed = failed;
+    for (std::size_t i = 0; i < p.rank.size(); ++i) best.rank[i] = v[p.rank[i]];
+    best.reading = r, best.win = h.win;
+    std::copy_n(counts.begin(), p.items.size(), best_counts.begin());
+}
+
+void Evaluator::evaluate(const Reading& r) {
+    current = &r;
+    const bool as_read = wild || r.shape == Shape::claimed;
+    Planes own;
+    if (as_read) {     // the tiles are what the reading takes them for
+        own = whole;
+        whole = Planes{};
+        for (int i = 0; i < r.count; ++i) {
+            const Group& g = r.groups[i];
+            if (g.type == Type::chow)
+                for (int t = 0; t < 3; ++t) whole.add(static_cast<Kind>(g.kind + t), 1);
+            else
+                whole.add(g.kind, g.type == Type::pair ? 2 : g.status & status::kong ? 4 : 3);
+            if (g.status & status::kong) whole.kongs |= bit(g.kind);
+        }
+        run_level(Level::tiles);
+    }
+    if (!p.patterns.empty()) match_patterns(p, r, matches);
+    run_level(Level::reading);
+    settle_items();
+    run_level(Level::items);
+    if (as_read) whole = own;
+}
+
+void Evaluator::settle_items() {
+    const std::size_t n = p.items.size();
+    present.reset(), excluded.reset();
+    for (std::size_t i = 0; i < n; ++i) {
+        const Item& t = p.items[i];
+        counts[i] = !t.alone && v[t.when] ? std::max(0, v[t.each]) : 0;
+        if (counts[i]) present.set(i), excluded |= t.excludes;
+    }
+    std::array<bool, max_groups> alive{};
+    for (std::size_t i = 0; i < n; ++i)
+        if (present[i]) alive[p.items[i].group] = true;
+    for (std::size_t i = 0; i < n; ++i) {
+        const auto unless = p.groups[p.items[i].group].unless;
+        if (present[i] && unless >= 0 && alive[unless]) excluded.set(i);
+        if (excluded[i]) counts[i] = 0;
+    }
+    if (p.any_once) choose_once(p, present & ~excluded, v.data(), matches, counts);
+    for (std::size_t g = 0; g < p.groups.size(); ++g) {   // of these only the largest counts, the first listed on equal values
+        if (!p.groups[g].highest) continue;
+        int top = -1;
+        for (std::size_t i = 0; i < n; ++i)
+            if (p.items[i].group == g && counts[i] && (top < 0 || v[p.items[i].value] * counts[i] > v[p.items[top].value] * counts[top])) top = static_cast<int>(i);
+        for (std::size_t i = 0; i < n; ++i)
+            if (p.items[i].group == g && static_cast<int>(i) != top) counts[i] = 0;
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+        if (!counts[i]) continue;
+        for (const auto& [from, to] : p.items[i].turns) counts[to] += counts[from], counts[from] = 0;
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+        if (!counts[i]) continue;
+        for (const auto& [other, times] : p.items[i].takes) counts[other] = std::max(0, counts[other] - times * counts[i]);
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+        const Item& t = p.items[i];
+        if (!t.alone || !v[t.when]) continue;
+        bool alone = true;
+        for (std::size_t j = 0; j < n && alone; ++j) alone = counts[j] == 0 || t.beside[j];
+        if (alone) present.set(i), counts[i] = std::max(0, v[t.each]);
+    }
+    for (std::size_t g = 0; g < p.groups.size(); ++g) total[g] = 0, number[g] = 0, product[g] = 1;
+    for (std::size_t i = 0; i < n; ++i) {
+        amounts[i] = counts[i] ? apply(Op::mul, v[p.items[i].value], counts[i], 0) : 0;
+        if (!counts[i]) continue;
+        const auto g = p.items[i].group;
+        total[g] = apply(Op::add, total[g], amounts[i], 0);
+        number[g] += counts[i];
+        product[g] = apply(Op::mul, product[g], amounts[i], 0);
+    }
+}
+
+void Evaluator::pay(Score& out) {
+    out.payments.fill(0);
+    for (int seat = 0; seat < p.seats; ++seat) {
+        payer_ = seat;
+        run_level(Level::payer);
+        std::uint64_t chosen[2] = {0, 0};
+        for (const Payment& x : p.payments) {
+            if (!v[x.when]) continue;
+            if (x.first >= 0) {
+                if (chosen[x.first / 64] >> x.first % 64 & 1) continue;
+                chosen[x.first / 64] |= std::uint64_t{1} << x.first % 64;
+            }
+            if (x.source == 1) {
+                if (seat == h.seat) out.payments[seat] = apply(Op::add, out.payments[seat], v[x.amount], 0);
+                continue;
+            }
+            if (!v[x.who] || (x.source == 0 && seat == h.seat)) continue;
+            out.payments[seat] = apply(Op::sub, out.payments[seat], v[x.amount], 0);
+            if (x.source == 0) out.payments[h.seat] = apply(Op::add, out.payments[h.seat], v[x.amount], 0);
+        }
+    }
+}
+
+namespace {
+thread_local Scratch scratch;
+}
+
+void score_hand(const Program& p, const Hand& hand, Score& out) { Evaluator(p, hand, scratch, nullptr, 0).run(out); }
+
+std::vector<Trace> trace_hand(const Program& p, const Hand& hand, std::size_t most) {
+    std::vector<Trace> traces;
+    Score out{};
+    Evaluator(p, hand, scratch, &traces, most).run(out);
+    // The best one comes last, with the payments; its values are those of the final evaluation.
+    Trace last{};
+    last.score = out;
+    traces.push_back(std::move(last));
+    return traces;
+}
+
+}  // namespace quepu

@@ -1,0 +1,196 @@
+// Related sets: which subsets of a reading's sets match which patterns, and the choice under the use-once rule.
+#include <algorithm>
+#include <functional>
+
+#include "program.hpp"
+
+namespace quepu {
+
+namespace {
+
+// Tables are indexed by type, whether the suits are all the same or all different, and the ranks in rising order.
+constexpr int pair_at(int type, int mixed, int a, int b) { return ((type * 2 + mixed) * 9 + a) * 9 + b; }
+constexpr int triple_at(int type, int mixed, int a, int b, int c) { return (((type * 2 + mixed) * 9 + a) * 9 + b) * 9 + c; }
+constexpr int four_at(int type, int a, int b, int c, int d) { return (((type * 9 + a) * 9 + b) * 9 + c) * 9 + d; }
+
+// Insertion sort: at most eight entries.
+template <class Array, class Less> void sort_few(Array& a, int n, Less less) {
+    for (int i = 1; i < n; ++i)
+        for (int j = i; j > 0 && less(a[j], a[j - 1]); --j) std::swap(a[j], a[j - 1]);
+}
+
+bool matches_in_order(const Pattern& t, const Group* const* sets) {
+    const int low = rank_of(sets[0]->kind) - t.step[0];
+    if (t.start >= 0 && low != t.start) return false;
+    for (int i = 0; i < t.n; ++i)
+        if (rank_of(sets[i]->kind) != low + t.step[i]) return false;
+    for (int i = 0; i < t.n; ++i)
+        for (int j = i + 1; j < t.n; ++j)
+            if ((t.suit[i] == t.suit[j]) != (suit_of(sets[i]->kind) == suit_of(sets[j]->kind))) return false;
+    return true;
+}
+
+bool matches_somehow(const Pattern& t, std::array<const Group*, 5> sets) {
+    std::array<int, 5> order = {0, 1, 2, 3, 4};
+    do {
+        std::array<const Group*, 5> arranged{};
+        for (int i = 0; i < t.n; ++i) arranged[i] = sets[order[i]];
+        if (matches_in_order(t, arranged.data())) return true;
+    } while (std::next_permutation(order.begin(), order.begin() + t.n));
+    return false;
+}
+
+}  // namespace
+
+void prepare_patterns(Program& p) {
+    p.pair_table.assign(pair_at(1, 1, 8, 8) + 1, 0);
+    p.triple_table.assign(triple_at(1, 1, 8, 8, 8) + 1, 0);
+    p.four_table.assign(four_at(1, 8, 8, 8, 8) + 1, 0);
+    for (std::size_t i = 0; i < p.patterns.size(); ++i) {
+        const Pattern& t = p.patterns[i];
+        const std::uint64_t me = std::uint64_t{1} << i;
+        p.any_pattern[static_cast<int>(t.type)] = true;
+        const bool same = std::all_of(t.suit.begin(), t.suit.begin() + t.n, [&](auto s) { return s == t.suit[0]; });
+        bool mixed = t.n <= 3;
+        for (int a = 0; a < t.n; ++a)
+            for (int b = a + 1; b < t.n; ++b) mixed = mixed && t.suit[a] != t.suit[b];
+        if (t.n > 4 || (!same && !mixed)) {
+            p.loose_patterns |= me;
+            continue;
+        }
+        const int type = static_cast<int>(t.type);
+        for (int low = t.start < 0 ? 0 : t.start; low <= (t.start < 0 ? 8 : t.start); ++low) {
+            if (low + t.step[t.n - 1] > 8) break;
+            const auto r = [&](int n) { return low + t.step[n]; };
+            if (t.n == 2) p.pair_table[pair_at(type, mixed, r(0), r(1))] |= me;
+            else if (t.n == 3) p.triple_table[triple_at(type, mixed, r(0), r(1), r(2))] |= me;
+            else p.four_table[four_at(type, r(0), r(1), r(2), r(3))] |= me;
+        }
+    }
+}
+
+void match_patterns(const Program& p, const Reading& r, Matches& out) {
+    out.found.clear();
+    for (std::size_t i = 0; i < p.patterns.size(); ++i) out.count[i] = 0;
+    for (int type = 0; type < 2; ++type) {
+        if (!p.any_pattern[type]) continue;
+        std::array<int, 6> at{};
+        int n = 0;
+        for (int i = 0; i < r.count; ++i)
+            if (r.groups[i].type == static_cast<Type>(type) && is_number(r.groups[i].kind)) at[n++] = i;
+        if (n < 2) continue;
+        sort_few(at, n, [&](int a, int b) { return rank_of(r.groups[a].kind) < rank_of(r.groups[b].kind); });
+        const auto hit = [&](std::uint64_t which, std::uint8_t sets) {
+            for (; which; which &= which - 1) {
+                const int i = std::countr_zero(which);
+                const Selector& where = p.patterns[i].where;
+                bool good = true;
+                if (where.first != where.last)
+                    for (int g = 0; g < r.count; ++g)
+                        if (sets >> g & 1) good = good && p.selects(where, r.groups[g]);
+                if (!good) continue;
+                ++out.count[i];
+                out.found.push_back({static_cast<std::uint8_t>(i), sets});
+            }
+        };
+        std::array<int, 6> rank{}, suit{};
+        for (int i = 0; i < n; ++i) rank[i] = rank_of(r.groups[at[i]].kind), suit[i] = suit_of(r.groups[at[i]].kind);
+        const auto mask = [&](int i) { return 1u << at[i]; };
+        for (int a = 0; a < n; ++a)
+            for (int b = a + 1; b < n; ++b) {
+                const auto two = mask(a) | mask(b);
+                if (const auto w = p.pair_table[pair_at(type, suit[a] != suit[b], rank[a], rank[b])]) hit(w, static_cast<std::uint8_t>(two));
+                for (int c = b + 1; c < n; ++c) {
+                    const bool same = suit[a] == suit[b] && suit[b] == suit[c];
+                    const bool mixed = suit[a] != suit[b] && suit[b] != suit[c] && suit[a] != suit[c];
+                    const auto three = two | mask(c);
+                    if (same || mixed)
+                        if (const auto w = p.triple_table[triple_at(type, mixed, rank[a], rank[b], rank[c])]) hit(w, static_cast<std::uint8_t>(three));
+                    if (!same) continue;
+                    for (int d = c + 1; d < n; ++d)
+                        if (suit[d] == suit[a])
+                            if (const auto w = p.four_table[four_at(type, rank[a], rank[b], rank[c], rank[d])])
+                                hit(w, static_cast<std::uint8_t>(three | mask(d)));
+                }
+            }
+        for (std::uint64_t loose = p.loose_patterns; loose; loose &= loose - 1) {
+            const int i = std::countr_zero(loose);
+            const Pattern& t = p.patterns[i];
+            if (static_cast<int>(t.type) != type || t.n > n) continue;
+            for (unsigned chosen = 0; chosen < (1u << n); ++chosen) {
+                if (std::popcount(chosen) != t.n) continue;
+                std::array<const Group*, 5> sets{};
+                int k = 0;
+                std::uint8_t bits = 0;
+                for (int j = 0; j < n; ++j)
+                    if (chosen >> j & 1) sets[k++] = &r.groups[at[j]], bits = static_cast<std::uint8_t>(bits | mask(j));
+                if (matches_somehow(t, sets)) hit(std::uint64_t{1} << i, bits);
+            }
+        }
+    }
+}
+
+namespace {
+
+struct Candidate {
+    std::uint16_t item;
+    std::uint8_t sets;
+    std::int32_t value;
+};
+
+// Depth-first over ordered lists: every next item takes at least one set not used so far and at most one that is, and two
+// items of one name share no set.
+struct OnceSearch {
+    std::array<Candidate, 64> candidates;
+    int n = 0;
+    std::array<int, 8> chosen{}, best{};
+    int depth = 0, best_depth = 0;
+    std::int64_t best_value = -1;
+
+    // Of equal sums the list that comes first in table order, repeats included.
+    bool comes_first() const {
+        std::array<int, 8> a = chosen, b = best;
+        sort_few(a, depth, std::less<>{}), sort_few(b, best_depth, std::less<>{});
+        for (int i = 0; i < std::min(depth, best_depth); ++i) {
+            const auto x = candidates[a[i]].item, y = candidates[b[i]].item;
+            if (x != y) return x < y;
+        }
+        return depth > best_depth;
+    }
+
+    void search(std::uint8_t used, std::int64_t value) {
+        if (value > best_value || (value == best_value && comes_first())) best_value = value, best = chosen, best_depth = depth;
+        if (depth == 7) return;
+        for (int i = 0; i < n; ++i) {
+            const Candidate& c = candidates[i];
+            if ((c.sets & ~used) == 0 || std::popcount(static_cast<unsigned>(c.sets & used)) > (depth ? 1 : 0)) continue;
+            bool apart = true;
+            for (int j = 0; j < depth; ++j) apart = apart && !(candidates[chosen[j]].item == c.item && (candidates[chosen[j]].sets & c.sets));
+            if (!apart) continue;
+            chosen[depth++] = i;
+            search(static_cast<std::uint8_t>(used | c.sets), value + c.value);
+            --depth;
+        }
+    }
+};
+
+}  // namespace
+
+void choose_once(const Program& p, const ItemSet& usable, const std::int32_t* values, const Matches& matches,
+                 std::array<std::int32_t, max_items>& counts) {
+    OnceSearch s;
+    for (std::size_t i = 0; i < p.items.size(); ++i) {
+        if (!p.items[i].once) continue;
+        counts[i] = 0;
+        if (!usable[i]) continue;
+        for (const Match& m : matches.found) {
+            if (!(p.items[i].patterns >> m.pattern & 1) || s.n == static_cast<int>(s.candidates.size())) continue;
+            s.candidates[s.n++] = {static_cast<std::uint16_t>(i), m.sets, values[p.items[i].value]};
+        }
+    }
+    if (s.n == 0) return;
+    s.search(0, 0);
+    for (int i = 0; i < s.best_depth; ++i) ++counts[s.candidates[s.best[i]].item];
+}
+
+}  // namespace quepu

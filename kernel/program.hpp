@@ -1,0 +1,168 @@
+// A compiled rule system: shapes, facts to compute, straight-line instructions over them, items, payments. No region.
+#pragma once
+#include <array>
+#include <bitset>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "reading.hpp"
+
+namespace quepu {
+
+inline constexpr int max_values = 3000, max_items = 192, max_figures = 8, max_patterns = 64, max_groups = 32;
+using ItemSet = std::bitset<max_items>;
+
+// When a value can change: once a hand, once the tiles as they are read, once a reading, after its items, for each payer.
+enum class Level : std::uint8_t { hand, tiles, reading, items, payer };
+inline constexpr int levels = 5;
+
+// Facts: what the kernel knows about a hand. `p` = whole-number parameters, `mask` = kinds; see fact_names in program.cpp.
+enum class FactId : std::uint8_t {
+    seat, from, by, context, input, listed_win, listed_next, reds, flowers, held, win_in, win_copies, fed, numbers,
+    jokers_held, joker_kinds, round, melds,
+    waits, tiles, kinds, suits, fours,
+    shape, count, matches, wild,
+    total, number, product, worth,
+    payer, payer_input, payer_bit,
+    size
+};
+struct FactInfo {
+    const char* name;
+    Level level;
+};
+extern const std::array<FactInfo, static_cast<int>(FactId::size)> fact_infos;
+
+enum class Op : std::uint8_t { add, sub, mul, div, pow, min, max, eq, ne, lt, le, gt, ge, both, either, negate, pick, round_up, size };
+extern const std::array<const char*, static_cast<int>(Op::size)> op_names;
+std::int32_t apply(Op op, std::int32_t a, std::int32_t b, std::int32_t c);   // total: no overflow trap, no division by zero
+
+struct Clause {        // one conjunction of a selector
+    Kinds chow, pung, pair;
+    std::uint16_t mask, want;
+    bool matches(const Group& g) const {
+        const Kinds allowed = g.type == Type::chow ? chow : g.type == Type::pung ? pung : pair;
+        return (allowed >> g.kind & 1) && (g.status & mask) == want;
+    }
+};
+struct Selector {
+    std::uint32_t first, last;   // clauses; a group is selected when one of them matches
+};
+struct Fact {
+    FactId id;
+    std::array<std::int32_t, 4> p;
+    Kinds mask;
+    Selector selector;
+};
+struct Instruction {
+    Op op;
+    std::uint16_t a, b, c;
+};
+struct Pattern {       // related sets: `n` of them, each `step` above the lowest, suits by letter
+    Type type;
+    std::uint8_t n;
+    std::int8_t start; // rank of the lowest, -1 = any
+    std::array<std::uint8_t, 5> step, suit;
+    Selector where;    // empty = any group
+};
+struct Item {
+    std::uint16_t when, each, value;
+    std::uint8_t group;
+    bool alone, once;
+    ItemSet excludes, beside;                                   // beside: items that do not disturb an `alone` item
+    std::vector<std::pair<std::uint16_t, std::int32_t>> takes;  // counts it uses up of other items
+    std::vector<std::pair<std::uint16_t, std::uint16_t>> turns; // item -> item that it becomes
+    std::uint64_t patterns;
+};
+struct Combine {
+    bool highest;
+    std::int32_t unless;   // a group that, when present, silences this one; -1 none
+};
+struct Requirement {
+    std::uint16_t node;
+};
+struct Payment {
+    std::uint8_t source;   // 0 seats pay the winner, 1 the table pays the winner, 2 seats pay the house
+    std::int32_t first;    // of the payments that share this number only the first whose `when` holds counts; -1 none
+    std::uint16_t when, who, amount;
+};
+struct ShapeEntry {
+    ShapeRule rule;
+    std::uint16_t when;
+};
+
+struct Program {
+    std::int32_t seats, hand_size;
+    Kinds allowed;                       // kinds of the set of tiles
+    std::uint32_t meld_ways, win_ways;   // bit sets over Way and By
+    bool chow_any_seat, jokers, jokers_in_melds;
+    std::int32_t imagined;               // jokers that a winner may imagine
+    std::uint16_t any_win, total;        // any_win: any concealed tile may be taken as the winning one
+    std::vector<std::int32_t> constants;
+    std::vector<Fact> facts;
+    std::vector<Instruction> code;
+    std::array<std::uint16_t, levels + 1> fact_start{}, code_start{};
+    std::vector<Clause> clauses;
+    std::vector<Pattern> patterns;
+    std::vector<ShapeEntry> shapes;
+    std::vector<Item> items;
+    std::vector<Combine> groups;
+    std::vector<Requirement> requirements;
+    std::vector<Payment> payments;
+    std::vector<std::uint16_t> figures, rank;
+
+    // derived at load
+    std::vector<std::uint64_t> pair_table, triple_table, four_table;   // by type, relation and ranks: patterns that match
+    std::uint64_t loose_patterns = 0;                                  // patterns that no table holds
+    bool any_pattern[2] = {false, false};
+    bool any_once = false;
+    WildChoice wild;
+
+    int value_count() const { return static_cast<int>(constants.size() + facts.size() + code.size()); }
+    bool selects(const Selector& s, const Group& g) const {
+        for (auto i = s.first; i < s.last; ++i)
+            if (clauses[i].matches(g)) return true;
+        return false;
+    }
+};
+
+Program load_program(std::span<const std::int32_t> words);   // throws std::invalid_argument that says what is wrong
+void prepare_patterns(Program& p);
+void prepare_wild(Program& p);
+
+enum class Status : std::uint8_t { win, foreign_tile, foreign_meld, chow_seat, joker_meld, foreign_way, no_shape, refused };
+
+struct Score {
+    Status status;
+    std::int32_t detail;                  // kind, meld index or requirement, by status
+    std::int32_t total;
+    std::array<std::int32_t, max_figures> figures;
+    std::array<std::int32_t, max_seats> payments;
+    std::array<std::int32_t, max_items> counts, amounts;
+    Reading reading;
+    Kind win;                             // the winning tile as taken (any_win)
+};
+
+struct Trace {                            // for explanations: everything about one reading
+    Score score;
+    std::vector<std::int32_t> values, rank;
+    ItemSet present, excluded;
+};
+
+void score_hand(const Program& p, const Hand& hand, Score& out);
+std::vector<Trace> trace_hand(const Program& p, const Hand& hand, std::size_t most);
+
+// Patterns found among the sets of a reading.
+struct Match {
+    std::uint8_t pattern, sets;           // number of the pattern; bit set over the groups of the reading
+};
+struct Matches {
+    std::array<std::uint8_t, max_patterns> count{};
+    std::vector<Match> found;
+};
+void match_patterns(const Program& p, const Reading& r, Matches& out);
+void choose_once(const Program& p, const ItemSet& usable, const std::int32_t* values, const Matches& matches,
+                 std::array<std::int32_t, max_items>& counts);
+
+}  // namespace quepu
