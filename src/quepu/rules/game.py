@@ -1,0 +1,190 @@
+"""A rule system as one value: `Game`. Everything that can be wrong in a rule file is found here, with advice."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from graphlib import CycleError, TopologicalSorter
+from typing import Any
+
+from quepu.rules.expr import (
+    FALSE,
+    Apply,
+    Bool,
+    Compare,
+    Condition,
+    Const,
+    Deferred,
+    Fact,
+    Int,
+    IntLike,
+    Present,
+    RuleError,
+    total,
+)
+from quepu.rules.items import Act, Fan, Figure, Group, Jokers, Money, Require, Shape
+from quepu.rules.options import Input, Option, Preset, settle_options
+from quepu.rules.select import Tiles
+
+CLAUSE = re.compile(r"^[A-Z]{2}-[A-Z]\d{2}$")
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """One rule system: tiles, acts, shapes, items, what a hand is worth, what makes a win legal, who pays."""
+
+    id: str
+    zh: str
+    en: str
+    unit: str
+    tiles: Tiles
+    play: Sequence[Act]
+    shapes: Sequence[Shape]
+    items: Sequence[Fan]
+    spec: str
+    bonus: Tiles = Tiles(0, "无", "none")
+    unit_en: str = "points"
+    seats: IntLike = 4
+    hand: IntLike = 13
+    groups: Sequence[Group] = ()
+    value: Int = field(default_factory=total)
+    requires: Sequence[Require] = ()
+    money: Sequence[Money | tuple[Money, ...]] = ()
+    figures: Sequence[Figure] = ()
+    best: Sequence[Int] = ()
+    any_win_tile: Bool = FALSE
+    jokers: Jokers | None = None
+    options: Sequence[Option] = ()
+    presets: Sequence[Preset] = ()
+    inputs: Sequence[Input] = ()
+    refused: Mapping[str, str] = field(default_factory=dict)
+    steps: Mapping[str, Int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    @property
+    def prefix(self) -> str:
+        """The letters of its clauses."""
+        return next(iter(self.refused.values()))[:2]
+
+    @property
+    def payments(self) -> list[Money]:
+        """All payments in order, with the numbers of their choices."""
+        result: list[Money] = []
+        for number, entry in enumerate(self.money):
+            if isinstance(entry, Money):
+                result.append(entry)
+            else:
+                result.extend(Money(m.zh, m.en, m.who, m.amount, m.when, m.source, m.clause, number) for m in entry)
+        return result
+
+    @property
+    def all_groups(self) -> list[Group]:
+        """The declared groups; "items" is there by itself."""
+        if any(g.name == "items" for g in self.groups):
+            return list(self.groups)
+        return [Group("items", "番种", "items"), *self.groups]
+
+    def preset(self, name: str) -> Preset:
+        """The preset of this id; the rule system's own id is its defaults."""
+        for p in self.presets:
+            if p.id == name:
+                return p
+        if name == self.id:
+            return Preset(self.id, self.zh, self.en)
+        raise KeyError(name)
+
+    def settle(self, preset: str, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Every option's value under a preset and further options."""
+        return settle_options(self.options, self.preset(preset).options, options)
+
+
+def _int(value: IntLike) -> Int:
+    return value if isinstance(value, Int) else Const(value)
+
+
+def walk(expr: Int) -> Iterator[Int]:
+    """An expression and all that it is made of."""
+    stack = [expr]
+    while stack:
+        here = stack.pop()
+        yield here
+        stack.extend(here.parts)
+
+
+def _unknown(game: str, where: str, what: str, name: str, known: Iterable[str]) -> RuleError:
+    near = difflib.get_close_matches(name, list(known), 1)
+    return RuleError(f"{game}: {where}: there is no {what} {name!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
+
+
+def check(game: Game) -> None:
+    """Refuse what cannot be meant: unknown names, cycles, items without clause, totals where they are not known yet."""
+    names = {f.zh for f in game.items}
+    groups = {g.name for g in game.all_groups}
+    for fan in game.items:
+        where = f"item {fan.zh}"
+        if not CLAUSE.match(fan.clause):
+            raise RuleError(f"{game.id}: {where} cites no clause: clause=\"{game.prefix}-F01\"")
+        if fan.group not in groups:
+            raise _unknown(game.id, where, "group", fan.group, groups)
+        for other in (*fan.excludes, *fan.takes, *fan.turns, *fan.turns.values()):
+            if other not in names:
+                raise _unknown(game.id, where, "item", other, names)
+        for other in fan.beside:
+            if other not in names | groups:
+                raise _unknown(game.id, where, "item or group", other, names | groups)
+        for part in (fan.when, fan.value, fan.each):
+            if isinstance(part, Int):
+                _check_names(game, where, part, names, groups, items_known=False)
+    for condition, where in ((r.condition, f"requirement {r.en!r}") for r in game.requires):
+        _check_names(game, where, condition, names, groups)
+    for expr, where in [(game.value, "value"), *((m.amount, f"payment {m.en!r}") for m in game.payments), *((b, "best") for b in game.best)]:
+        if isinstance(expr, Int):
+            _check_names(game, where, expr, names, groups)
+    for record in (*game.requires, *game.payments):
+        if record.clause and not CLAUSE.match(record.clause):
+            raise RuleError(f"{game.id}: {record.en!r} cites {record.clause!r}, which is no clause")
+    keys = [o.key for o in game.options]
+    if len(keys) != len(set(keys)):
+        raise RuleError(f"{game.id}: an option is declared twice")
+    for preset in game.presets:
+        game.settle(preset.id, {})
+    if game.bonus.mask == 0 and any(isinstance(x, Fact) and x.spec.name == "flowers" for f in game.items for x in walk(f.when & (_int(f.each) >= 1))):
+        raise RuleError(f"{game.id}: an item counts bonus tiles, but the set of tiles has none")
+    _check_cycle(game, "excludes", {f.zh: set(f.excludes) for f in game.items})
+    _check_cycle(game, "has(...)", {
+        f.zh: {x.about for part in (f.when, f.value, f.each) if isinstance(part, Int) for x in walk(part) if isinstance(x, Present)}
+        for f in game.items
+    })  # fmt: skip
+
+
+def _check_names(game: Game, where: str, expr: Int, names: set[str], groups: set[str], *, items_known: bool = True) -> None:
+    keys = {o.key for o in game.options}
+    inputs = {i.key for i in game.inputs}
+    for x in walk(expr):
+        if isinstance(x, Present) and x.about not in names:
+            raise _unknown(game.id, where, "item", x.about, names)
+        if isinstance(x, Deferred):
+            if not items_known:
+                raise RuleError(f"{game.id}: {where} uses {x!r}, which is known only after all items; use has(…) or a fact")
+            known = names if x.what == "worth" else groups
+            if x.about not in known:
+                raise _unknown(game.id, where, "item" if x.what == "worth" else "group", x.about, known)
+        if isinstance(x, Fact | Condition):
+            if x.spec.input and x.spec.input not in inputs:
+                raise _unknown(game.id, where, "input", x.spec.input, inputs)
+            if not items_known and x.spec.level > 2:
+                raise RuleError(f"{game.id}: {where} depends on {x!r}, which is known only when payers are asked")
+        key = getattr(x, "key", None)
+        if key is not None and not isinstance(x, Apply | Compare) and key not in keys:
+            raise _unknown(game.id, where, "option", key, keys)
+
+
+def _check_cycle(game: Game, what: str, graph: Mapping[str, set[str]]) -> None:
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        raise RuleError(f"{game.id}: {what} goes in a circle: {' → '.join(error.args[1])}; say in one of them when it holds") from None

@@ -1,0 +1,260 @@
+"""House options and presets as data, and what a case tells beyond the hand."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from quepu.rules.expr import (
+    Bool,
+    Condition,
+    Fact,
+    FactSpec,
+    Int,
+    Optional,
+    OptionalTruth,
+    RuleError,
+    Words,
+)
+
+
+class OptionError(ValueError):
+    """An option or value that the rule system does not have; the message names those it has."""
+
+
+@dataclass(frozen=True)
+class Points:
+    """Any whole number of at least `low`, and the words of `also`."""
+
+    low: int = 0
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Several:
+    """Any selection of the named words, as a list."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """A list of exactly `size` whole numbers."""
+
+    size: int
+
+
+Values = Sequence[Any] | range | Points | Several | Numbers
+points = Points()
+flag: Sequence[bool] = (False, True)
+
+
+@dataclass(frozen=True, eq=False)
+class Option:
+    """One house option: key, allowed values, default; in expressions it is its number."""
+
+    key: str
+    values: Values
+    default: Any
+    zh: str = ""
+    en: str = ""
+    clause: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "default", self.accept(self.default))
+
+    def accept(self, value: Any) -> Any:
+        """The value in its normal form, or OptionError."""
+        match self.values:
+            case Points():
+                if isinstance(value, int) and not isinstance(value, bool) and value >= self.values.low:
+                    return value
+                if value in self.values.also:
+                    return value
+            case Several():
+                if isinstance(value, list | tuple) and all(v in self.values.names for v in value):
+                    return tuple(v for v in self.values.names if v in value)
+            case Numbers():
+                if isinstance(value, list | tuple) and len(value) == self.values.size and all(type(v) is int for v in value):
+                    return tuple(value)
+            case _:
+                if isinstance(value, bool) and "on" in self.values:  # YAML reads on and off as true and false
+                    value = "on" if value else "off"
+                if any(value == v and type(value) is type(v) for v in self.values):
+                    return value
+        raise OptionError(f"option {self.key}: {value!r} is not possible; {self.allowed}{self._cite()}")
+
+    def _cite(self) -> str:
+        return f" [{self.clause}]" if self.clause else ""
+
+    @property
+    def allowed(self) -> str:
+        """What may be chosen, in words."""
+        match self.values:
+            case Points():
+                return f"a whole number from {self.values.low}" + "".join(f", or {word}" for word in self.values.also)
+            case Several():
+                return f"a list of {', '.join(self.values.names)}"
+            case Numbers():
+                return f"a list of {self.values.size} whole numbers"
+            case range():
+                return f"{self.values.start} to {self.values.stop - 1}"
+            case _:
+                return "one of " + ", ".join(str(v).lower() if isinstance(v, bool) else str(v) for v in self.values)
+
+    def parse(self, text: str) -> Any:
+        """The value from a command line's text."""
+        if isinstance(self.values, Several):
+            return self.accept([t for t in text.split(",") if t])
+        if isinstance(self.values, Numbers):
+            try:
+                return self.accept([int(t) for t in text.strip("[]").split(",")])
+            except ValueError as error:
+                if isinstance(error, OptionError):
+                    raise
+                raise OptionError(f"option {self.key}: {text!r} is not possible; {self.allowed}") from None
+        choices: dict[str, Any] = {"true": True, "false": False}
+        value: Any = choices.get(text.lower(), text)
+        if text.lstrip("-").isdigit():
+            value = int(text)
+        return self.accept(value)
+
+    # In expressions.
+    def _words(self) -> Words:
+        return Words(self.zh or self.key, self.en or self.key)
+
+    @property
+    def number(self) -> Int:
+        """The option's number (0 for a word)."""
+        return Optional(self.key, lambda v: int(v) if isinstance(v, int) else 0, self._words())
+
+    def is_(self, *values: Any) -> Bool:
+        """Whether one of these values is chosen."""
+        for value in values:
+            self.accept(value)
+        shown = "/".join(str(v) for v in values)
+        return OptionalTruth(self.key, lambda v: int(v in values), Words(f"{self.zh or self.key}＝{shown}", f"{self.key}={shown}"))
+
+    def has(self, name: str) -> Bool:
+        """Whether a list option names this."""
+        self.accept([name])
+        return OptionalTruth(self.key, lambda v: int(name in v), Words(name, name))
+
+    @property
+    def on(self) -> Bool:
+        """Whether a true/false or on/off option is on."""
+        return OptionalTruth(self.key, lambda v: int(v is True or v == "on"), self._words())
+
+    def pick(self, table: Mapping[Any, int]) -> Int:
+        """The number that a table gives for the chosen value."""
+        for value in table:
+            self.accept(value)
+        return Optional(self.key, lambda v: table.get(v, 0), self._words())
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A named set of option values; the rule system's own defaults fill the rest."""
+
+    id: str
+    zh: str
+    en: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    clause: str = ""
+
+
+def preset(id: str, zh: str, en: str, clause: str = "", **options: Any) -> Preset:  # noqa: A002
+    """A preset, written in one line."""
+    return Preset(id, zh, en, options, clause)
+
+
+def settle_options(options: Sequence[Option], *layers: Mapping[str, Any]) -> dict[str, Any]:
+    """All options with their values: defaults, then each layer over them; unknown keys and values are refused."""
+    known = {o.key: o for o in options}
+    result = {o.key: o.default for o in options}
+    for layer in layers:
+        for key, value in layer.items():
+            if key not in known:
+                near = difflib.get_close_matches(key, known, 1)
+                hint = f"did you mean {near[0]}?" if near else "there are: " + (", ".join(known) or "none")
+                raise OptionError(f"there is no option {key!r}; {hint}")
+            result[key] = known[key].accept(value)
+    return result
+
+
+# ------------------------------------------------------------------------------------------------ inputs
+
+Kind = Literal["number", "truth", "seat", "suit", "seats", "each", "tiles"]
+
+
+@dataclass(frozen=True, eq=False)
+class Input:
+    """Something that a case tells beside the hand, under a key of its own (``liability.kong_from`` = a key within a key).
+
+    Kinds: number, truth (yes or no), seat (absent: -1), suit (m p s; absent: -1), seats (a list of seats), each (one
+    number a seat), tiles (a list of kinds).
+    """
+
+    key: str
+    kind: Kind
+    zh: str
+    en: str
+    default: Any = None
+    low: int = 0
+    high: int = 1000
+    clause: str = ""
+
+    def _spec(self, name: str, *params: int) -> FactSpec:
+        return FactSpec(name, params, input=self.key)
+
+    def _want(self, *kinds: Kind) -> None:
+        if self.kind not in kinds:
+            raise RuleError(f"input {self.key} is of kind {self.kind}, not {' or '.join(kinds)}")
+
+    @property
+    def number(self) -> Int:
+        """Its number: as given, a seat, or a suit (0 m, 1 p, 2 s); -1 for an unknown seat or suit."""
+        self._want("number", "seat", "suit")
+        return Fact(self._spec("input"), Words(self.zh, self.en))
+
+    @property
+    def on(self) -> Bool:
+        """Whether it was said."""
+        self._want("truth")
+        return Condition(self._spec("input"), Words(self.zh, self.en))
+
+    @property
+    def known(self) -> Bool:
+        """Whether a seat or suit was given."""
+        return (self.number >= 0).named(f"有{self.zh}", f"{self.en} known")
+
+    @property
+    def holds_win(self) -> Bool:
+        """Whether the list of tiles holds the winning kind."""
+        self._want("tiles")
+        return Condition(self._spec("listed_win"), Words(f"和牌张在{self.zh}中", f"winning kind among {self.en}"))
+
+    @property
+    def following(self) -> Int:
+        """How many tiles of the hand follow a listed kind in its circle (9 is followed by 1, north by east …)."""
+        self._want("tiles")
+        return Fact(self._spec("listed_next"), Words(self.zh, self.en))
+
+    @property
+    def of_payer(self) -> Int:
+        """The payer's own number."""
+        self._want("each")
+        return Fact(self._spec("payer_input"), Words(f"付者{self.zh}", f"the payer's {self.en}"))
+
+    @property
+    def has_payer(self) -> Bool:
+        """Whether the payer is one of the seats."""
+        self._want("seats")
+        return Condition(self._spec("payer_bit"), Words(f"付者{self.zh}", f"payer is {self.en}"))
+
+    def of(self, seat: int) -> Int:
+        """A certain seat's number."""
+        self._want("each")
+        return Fact(self._spec("input", seat), Words(f"{seat}家{self.zh}", f"seat {seat}'s {self.en}"))

@@ -1,0 +1,106 @@
+"""天津麻将 Tianjin: seven jokers (混), a win only by one's own draw, values added and then doubled.
+
+Specification: docs/rules/tianjin.md, clauses TJ-…; `tianjin-hui` is the older description in which every fan doubles.
+"""
+
+from quepu.rules import *
+
+# ------------------------------------------------------------------------------------------------ options
+
+FAN_TABLE = Option("fan_table", ("hun", "hui"), "hun", "番种表", "table of items", "TJ-I02")
+MIN_FAN = Option("min_fan", range(9), 2, "起和", "minimum", "TJ-W02")
+HUNDIAO_WINS = Option("hundiao_wins", flag, True, "混吊可和", "a joker wait alone wins", "TJ-W03")
+BANKING = Option("banking", ("on", "off"), "on", "坐庄拉庄", "banking and pulls", "TJ-D07")
+OPENING = Option("opening", (0, 4), 4, "天和地和", "heavenly and earthly", "TJ-X08")
+PURE_BENHUN = Option("pure_benhun", ("on", "off"), "off", "素本混", "natural dragon of the joker suit", "TJ-F11")
+CAP = Option("cap", points, 0, "封顶", "cap", "TJ-C01")
+FLOWERS = Option("flowers", (0, 8), 0, "花牌", "flowers", "TJ-J06")
+BASE = Option("base", Points(1), 1, "底", "base", "TJ-S01")
+
+OPTIONS = [
+    FAN_TABLE, MIN_FAN, HUNDIAO_WINS, BANKING, OPENING, PURE_BENHUN, CAP, FLOWERS, BASE,
+    Option("chan", ("on", "off"), "on", "铲", "equal first discards", "TJ-P08"),
+    Option("gold_kong", (2, 4, 8), 4, "金杠", "joker kong", "TJ-S03"),
+    Option("draw_kongs", ("paid", "void"), "paid", "荒庄杠钱", "kongs at an exhausted wall", "TJ-S03"),
+    Option("joker_discard", ("free", "dead-hand", "refused"), "free", "打混", "discarding a joker", "TJ-J07"),
+    Option("dead_wall", points, 0, "留牌", "dead wall", "TJ-P06"),
+    Option("side_bets", ("on", "off"), "off", "下彩", "side bets", "TJ-B01"),
+    Option("match_deals", Points(1), 16, "局数", "deals", "TJ-D03"),
+]
+PRESETS = [
+    preset("tianjin", "天津麻将", "Tianjin", "TJ-I01"),
+    preset("tianjin-hui", "天津麻将（带绘）", "Tianjin with side bets", "TJ-I01", fan_table="hui", min_fan=0, banking="off", chan="off", opening=0,
+           side_bets="on"),
+]
+
+# ------------------------------------------------------------------------------------------------ what a case tells
+
+BANK = Input("bank", "truth", "坐庄", "banked", clause="TJ-D07")
+PULLS = Input("pulls", "each", "拉庄", "pulls", high=2, clause="TJ-D08")
+
+# ------------------------------------------------------------------------------------------------ words of this game
+
+hun, hui = FAN_TABLE.is_("hun"), FAN_TABLE.is_("hui")
+straight = dict(start=1)
+dragon = chows(0, 3, 6, **straight).found.named("三副顺子成龙", "three chows make a dragon")
+dragon_beside = chows(0, 3, 6, **straight, where=~won).found.named("和牌张不在龙中", "a dragon beside the winning set")
+joker_dragon = chows(0, 3, 6, **straight, where=joker_suit).found.named("混的花色成龙", "a dragon in the jokers' suit")
+catch_five = some(run_of("456m") & won & won_middle).named("五万和在四六万中间", "5万 won between 4万 and 6万")                  # TJ-F02
+joker_pair = some(pair & won & joker_wait).named("将牌另一张是混", "the pair's other tile is a joker")                       # TJ-F05
+not_in_dragon = (~dragon | dragon_beside).named("不是龙的一部分", "not a part of the dragon")
+two_jokers = (some(sets & won & joker_wait) & not_in_dragon).named("和的一副另两张是混", "the won set is otherwise jokers")   # TJ-F06
+five_by_jokers = some(run_of("456m") & won & won_middle & joker_wait) & not_in_dragon                                      # TJ-H06
+no_joker = (jokers.held == 0).named("没有混", "no joker")
+
+# ------------------------------------------------------------------------------------------------ scoring items
+
+ITEMS = [
+    # tianjin: first add …
+    Fan("提溜", "plain", 1, hun & ~has("捉五", "龙", "天和", "地和"), clause="TJ-F01"),
+    Fan("捉五", "catching the five", 3, hun & catch_five, clause="TJ-F02"),
+    Fan("龙", "dragon", 4, hun & dragon, clause="TJ-F03"),
+    Fan("天和", "heavenly", OPENING.number, hun & win.heavenly & win.dealer & (OPENING.number > 0), clause="TJ-F08"),
+    Fan("地和", "earthly", OPENING.number, hun & win.earthly & ~win.dealer & (OPENING.number > 0), clause="TJ-F09"),
+    # … then double
+    Fan("素", "no joker", 2, hun & no_joker, group="doubles", clause="TJ-F04"),
+    Fan("混吊", "joker pair wait", 2, hun & joker_pair, group="doubles", clause="TJ-F05"),
+    Fan("双混吊", "double joker wait", 2, hun & two_jokers, group="doubles", clause="TJ-F06"),
+    Fan("本混", "dragon of the joker suit", 2, hun & joker_dragon, group="doubles", clause="TJ-F07"),
+    Fan("杠开", "win on a kong replacement", 2, hun & win.after_kong, group="doubles", clause="TJ-F10"),
+    Fan("素本混", "natural dragon of the joker suit", 2, hun & PURE_BENHUN.on & joker_dragon & (jokers.held == 2) & (jokers.kinds == 2)
+        & (jokers.wild == 0), group="doubles", clause="TJ-F11"),
+    # tianjin-hui: every fan doubles
+    Fan("一条龙", "dragon", 2, hui & dragon, clause="TJ-H01"),
+    Fan("捉五魁", "catching the five", 1, hui & catch_five, clause="TJ-H02"),
+    Fan("无绘", "no joker", 1, hui & no_joker, clause="TJ-H03"),
+    Fan("本绘龙", "dragon of the joker suit", 3, hui & joker_dragon, excludes=("一条龙",), clause="TJ-H04"),
+    Fan("绘钓", "joker wait", 1, hui & (joker_pair | two_jokers), clause="TJ-H05"),
+    Fan("双绘捉五", "double joker five", 2, hui & five_by_jokers, excludes=("捉五魁", "绘钓"), clause="TJ-H06"),
+    Fan("平和", "plain", 0, hui, alone=True, clause="TJ-X09"),
+]
+
+# ------------------------------------------------------------------------------------------------ combining and settlement
+
+TOTAL = capped(total() * product("doubles"), CAP.number).named("番数", "fan")                                              # TJ-C01
+POINTS = where(hui, 2 ** TOTAL, TOTAL).named("分", "points")                                                               # TJ-C03
+pulled = where(winner == 0, PULLS.of_payer, where(winner == 1, PULLS.of(1), where(winner == 2, PULLS.of(2), PULLS.of(3))))
+between_dealer = ((winner == 0) | (payer == 0)) & BANKING.on
+pair_multiplier = where(between_dealer, where(BANK.on, 2, 1) * 2 ** pulled, 1).named("庄倍", "pair multiplier")               # TJ-D09
+lone_wait = (has("提溜") & has("混吊", "双混吊") & (number("doubles") == 1)) | (has("绘钓") & (number() == 1))
+
+tianjin = Game(
+    "tianjin", "天津麻将", "Tianjin", unit="番", unit_en="fan", spec="tianjin.md", tiles=suits + honors, bonus=seasons + plants, jokers=Jokers(),
+    play=[Pung("TJ-P02"), Kong("discard", "added", "concealed", clause="TJ-P03"), Win("draw", clause="TJ-P04")],
+    refused={"tiles": "TJ-E01", "chow": "TJ-P02", "shape": "TJ-W01", "discard": "TJ-P04", "rob": "TJ-P04", "joker_meld": "TJ-J04"},
+    shapes=[sets_and_pair(clause="TJ-W01")],
+    groups=[Group("doubles", "翻倍", "doubling items", "product")],
+    items=ITEMS, value=TOTAL, steps={"points": POINTS}, any_win_tile=win.heavenly,                                         # TJ-F08
+    requires=[
+        Require((flowers.count == 0) | (FLOWERS.number == 8), "这里不用花牌", "flowers are left out here", "TJ-J06"),
+        Require(TOTAL >= MIN_FAN.number, "番数不够起和", "too few fan", "TJ-W02"),
+        Require(HUNDIAO_WINS.on | ~lone_wait, "只有混吊不能和", "a joker wait alone is not enough", "TJ-W03"),
+    ],
+    best=[TOTAL, number() + number("doubles"), some(sets & won & joker_wait)],                                             # TJ-C04
+    money=[Money("自摸", "self-draw", others, POINTS * BASE.number * pair_multiplier, clause="TJ-S01")],
+    options=OPTIONS, presets=PRESETS, inputs=[BANK, PULLS],
+)
