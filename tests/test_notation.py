@@ -4,6 +4,9 @@ import copy
 import doctest
 import pickle
 import sys
+import time
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -329,7 +332,7 @@ def test_melds(text: str, jokers: str, kind: str, written: str) -> None:
         ("pung 5x5m from 1", 6, "one of m p s z f"),
         ("pung 555m from", 14, "the number of the seat"),
         ("pung 555m from me", 15, "the number of the seat"),
-        ("concealed 5555m from 1", 15, "no seat"),
+        ("concealed 5555m from 1", 16, "no seat"),
     ],
 )
 def test_meld_errors(text: str, position: int, expected: str) -> None:
@@ -435,6 +438,18 @@ def test_other_notations_have_tiles_only(tiles: tuple[int, ...]) -> None:
 
 
 # ------------------------------------------------------------------------------------------------ anything at all
+
+
+@pytest.mark.parametrize("piece", ["1", "m", "1m", "[", "[一", "一", "东", " ", "from", "[1", "[m ", "|", "1,"])
+def test_long_texts_take_no_longer_than_they_are_long(piece: str) -> None:
+    text = piece * (100_000 // len(piece))
+    parsers = [partial(n.parse, notation=notation) for notation in n.NOTATIONS]
+    began = time.perf_counter()
+    for parser in (*parsers, n.parse_meld, partial(n.parse_hand, notation="mcr")):
+        for made in (text, f"pung {text}"):
+            with suppress(n.NotationError):
+                parser(made)
+    assert time.perf_counter() - began < 20  # half a second or so; quadratic time would be minutes
 
 
 def test_random_texts_raise_nothing_else() -> None:

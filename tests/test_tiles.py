@@ -36,7 +36,7 @@ def test_the_order_of_the_kinds() -> None:
         "white dragon",
         "plum",
         "hidden tile",
-        "fourth empress",
+        "fourth queen",
     ]
 
 

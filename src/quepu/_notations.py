@@ -16,7 +16,7 @@ class Codec:
     about: str
     expected: str
     ignored: re.Pattern[str] | None  # characters that mean nothing, wherever they stand
-    pattern: re.Pattern[str]  # groups: ranks, suffix, word; a match without any of them is a separator
+    pattern: re.Pattern[str]  # groups: ranks, suffix, word, wrong character; without any: a separator
     suffixes: Mapping[str, Mapping[str, Tile]]  # suffix -> rank -> tile
     words: Mapping[str, Tile]
     spelled: Mapping[Tile, tuple[str, str]]  # tile -> rank and suffix, or word and ""
@@ -51,7 +51,8 @@ def _codec(
         r"[^\s,]+" if separators else word or "|".join(map(re.escape, sorted(words, key=len, reverse=True))) or "(?!)"
     )
     ranked = f"([{digits}]+)({'|'.join(suffixes)})" if suffixes else "((?!))((?!))"
-    pattern = f"{ranked}|({word})" + (f"|{separators}+" if separators else "")
+    # It matches at every place, at worst one wrong character, so that no text makes it search ahead again and again.
+    pattern = f"{ranked}|({word})|{separators or '(?!)'}+|(.)"
     by_suffix = {
         tile: (rank, suffix) for suffix, row in reversed(suffixes.items()) for rank, tile in reversed(row.items())
     }
@@ -60,7 +61,7 @@ def _codec(
         about=about,
         expected=expected,
         ignored=None if separators else re.compile(f"{ignored}+"),
-        pattern=re.compile(pattern),
+        pattern=re.compile(pattern, re.DOTALL),
         suffixes=suffixes,
         words=words,
         spelled=by_suffix | by_word if words_first else by_word | by_suffix,

@@ -92,42 +92,36 @@ def parse(text: str, notation: str = "case") -> list[Tile]:
     suffixes, words = codec.suffixes, codec.words
     tight = codec.ignored.sub("", text) if codec.ignored else text
     tiles: list[Tile] = []
-    position = 0
-    try:
-        for match in codec.pattern.finditer(tight):
-            if match.start() != position:
-                break
-            ranks, suffix, word = match.groups()
+    for match in codec.pattern.finditer(tight):
+        ranks, suffix, word, wrong = match.groups()
+        try:
             if ranks:
                 row = suffixes[suffix]
                 tiles += [row[rank] for rank in ranks]
             elif word:
                 tiles.append(words[word])
-            position = match.end()
-    except KeyError:
-        _refuse(text, tight, position, notation)
-    if position != len(tight):
-        _refuse(text, tight, position, notation)
+            elif wrong:
+                _refuse(text, tight, match, notation)
+        except KeyError:
+            _refuse(text, tight, match, notation)
     if notation == "tenhou":
         _refuse_twins(text)
     return tiles
 
 
-def _refuse(text: str, tight: str, position: int, notation: str) -> NoReturn:
-    """Say what is wrong in `tight`, which is `text` without what is ignored, at or after `position`."""
+def _refuse(text: str, tight: str, match: re.Match[str], notation: str) -> NoReturn:
+    """Say what is wrong at a match in `tight`, which is `text` without what is ignored."""
     codec = CODECS[notation]
     rows = codec.suffixes
+    position = match.start()
     rest = tight[position:]
     digits = "".join(takewhile({digit for row in rows.values() for digit in row}.__contains__, rest))
-    if match := codec.pattern.match(tight, position):
-        ranks, suffix, word = match.groups()
-        if ranks:
-            position += next(i for i, rank in enumerate(ranks) if rank not in rows[suffix])
-            expected = f"{min(rows[suffix])}-{max(rows[suffix])} before {suffix}"
-        elif word.startswith("["):
-            position, expected = position + 1, "a tile's Chinese name in the brackets, such as [一万]"
-        else:
-            expected = codec.expected
+    ranks, suffix, word, _ = match.groups()
+    if ranks:
+        position += next(i for i, rank in enumerate(ranks) if rank not in rows[suffix])
+        expected = f"{min(rows[suffix])}-{max(rows[suffix])} before {suffix}"
+    elif word and notation == "case":
+        position, expected = position + 1, "a tile's Chinese name in the brackets, such as [一万]"
     elif digits:
         position, expected = position + len(digits), f"one of {' '.join(rows)} after the digits"
     elif rest[0] in rows:
@@ -211,7 +205,7 @@ Way = Literal["chow", "pung", "kong", "added", "concealed", "quint"]
 """How a meld was made; `kong` is claimed from a discard, `quint` is five alike (American)."""
 
 _SIZES: Final[dict[str, int]] = {"chow": 3, "pung": 3, "kong": 4, "added": 4, "concealed": 4, "quint": 5}
-_MELD: Final = re.compile(r"\s*(\S*)\s*(.*?)\s*(?:\bfrom\b\s*(.*?))?\s*", re.DOTALL)
+_WAY: Final = re.compile(r"\s*+(\S*+)\s*+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,16 +251,17 @@ def parse_meld(text: str, jokers: frozenset[Kind] = frozenset()) -> Meld:
     >>> parse_meld("pung 99p2z", jokers=frozenset({28})).kind
     17
     """
-    match = _MELD.fullmatch(text)
-    assert match is not None, "every part of the pattern may be empty"
-    way, size, source = match[1], _SIZES.get(match[1]), match[3]
+    match = _WAY.match(text)
+    assert match is not None, "the pattern may be empty"
+    way, size = match[1], _SIZES.get(match[1])
     if size is None:
         raise NotationError(text, match.start(1), "meld", f"one of {', '.join(_SIZES)}")
-    if source is not None and way == "concealed":
-        raise NotationError(text, match.end(2), "meld", "no seat: nobody feeds a concealed kong")
-    if source is not None and not re.fullmatch(r"[0-9]", source):
-        raise NotationError(text, match.start(3), "meld", "the number of the seat that fed it")
-    start, end = match.span(2)
+    body, fed, feeder = text[match.end() :].partition("from")
+    start, end = match.end(), match.end() + len(body.rstrip())
+    if fed and way == "concealed":
+        raise NotationError(text, match.end() + len(body), "meld", "no seat: nobody feeds a concealed kong")
+    if fed and not re.fullmatch(r"[0-9]", feeder.strip()):
+        raise NotationError(text, len(text) - len(feeder.lstrip()), "meld", "the number of the seat that fed it")
     tiles = _part(text, start, end, "case", "meld")
     if len(tiles) == 1 and way != "chow" and not t.is_red(tiles[0]):
         tiles *= size
@@ -277,7 +272,7 @@ def parse_meld(text: str, jokers: frozenset[Kind] = frozenset()) -> Meld:
     kind, wrong, expected = (_read_run if way == "chow" else _read_set)(tiles, jokers | t.STAND_INS)
     if expected:
         raise NotationError(text, start + _places(text[start:end])[wrong], "meld", expected)
-    return Meld(cast("Way", way), tuple(tiles), None if source is None else int(source), kind)
+    return Meld(cast("Way", way), tuple(tiles), int(feeder) if fed else None, kind)
 
 
 def _part(text: str, start: int, end: int, notation: str, form: str) -> list[Tile]:
@@ -350,7 +345,7 @@ class HandText:
 
 
 _NO_SITUATION: Final = "EE0000"
-_MCR_MELD: Final = re.compile(r"\[([^\[\]|,]*?),?\s*([0-9]*)\s*\]")
+_MCR_MELD: Final = re.compile(r"\[([^\[\]|,]*[a-zA-Z]|)\s*+,?\s*+([0-9]*+)\s*+\]")
 _MCR_TAIL: Final = re.compile(r"\|([ESWN]{2}[01]{4})(\|[a-h\s]*)?")
 _MCR_SEATS: Final[Mapping[int, int]] = {1: -1, 2: 2, 3: 1}
 """What the number after the comma means: the previous seat (left), the opposite one, the next one (right)."""

@@ -80,7 +80,7 @@ _ROWS: Final[tuple[tuple[Kind, str, tuple[str, ...], tuple[str, ...]], ...]] = (
                 f"joker for {what}"
                 for what in ("dragons", "winds", "honours", "dots", "bamboos", "characters", "suits")
             ),
-            *(f"{rank} {court}" for court in ("emperor", "empress") for rank in ("first", "second", "third", "fourth")),
+            *(f"{rank} {court}" for court in ("emperor", "queen") for rank in ("first", "second", "third", "fourth")),
         ),
     ),
     (HIDDEN, "", ("背",), ("hidden tile",)),
