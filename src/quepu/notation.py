@@ -130,7 +130,7 @@ def _refuse(text: str, tight: str, match: re.Match[str], notation: str) -> NoRet
         position, expected = len(tight), "] after the tile's name"
     else:
         expected = codec.expected
-    raise NotationError(text, _kept(text, codec)[position], notation, expected)
+    raise NotationError(text, _kept(text, codec)[position], notation, expected) from None
 
 
 def _kept(text: str, codec: Codec) -> list[int]:
