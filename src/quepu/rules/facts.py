@@ -107,7 +107,7 @@ def _related(kind: int, steps: tuple[int, ...], suits: str, start: int, where: S
     codes = tuple("abc".index(c) for c in letters)
     zh, en = ("顺", "chows") if kind == CHOW else ("刻", "pungs")
     text = " ".join(f"+{s}" for s in steps)
-    shape = (kind, start - 1 if start else -1, steps, codes, where.clauses if where else ())
+    shape = (kind, start - 1 if start else -1, steps, codes, where.clauses if where is not None else ())
     return Pattern((shape,), Words(f"{zh}{text}", f"{en} {text}"))
 
 

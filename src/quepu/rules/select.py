@@ -21,6 +21,8 @@ class Tiles:
     en: str
 
     def __or__(self, other: Tiles) -> Tiles:
+        if not isinstance(other, Tiles):
+            return NotImplemented  # a selector takes over
         return Tiles(self.mask | other.mask, f"{self.zh}或{other.zh}", f"{self.en} or {other.en}")
 
     def __add__(self, other: Tiles) -> Tiles:
