@@ -217,11 +217,19 @@ void bind_distance(nb::module_& m) {
     const auto sets = nb::arg("sets") = nb::none();
     const auto jokers = nb::arg("jokers") = 0;
     const auto threads = nb::arg("threads") = 1;
-    m.def("shanten", &one_shanten, "hand"_a, shapes, nb::kw_only(), sets, jokers);
-    m.def("waits", &waits, "hand"_a, shapes, nb::kw_only(), sets, jokers);
-    m.def("useful", &useful, "hand"_a, shapes, nb::kw_only(), seen, sets, jokers);
-    m.def("discards", &discards, "hand"_a, shapes, nb::kw_only(), seen, sets, jokers);
-    m.def("shanten_many", &shanten_many, "hands"_a, "out"_a, shapes, nb::kw_only(), sets, jokers, threads);
-    m.def("useful_many", &useful_many, "hands"_a, "out"_a, shapes, nb::kw_only(), sets, jokers, threads);
-    m.def("distance_tables", [] { return nb::make_tuple(distances().bytes(), distances().distinct()); });
+    const auto hand = nb::arg("hand").none();   // so that our own error names what is right
+    m.def("shanten", &one_shanten, hand, shapes, nb::kw_only(), sets, jokers,
+          "Draws until the hand is ready: 0 = ready, -1 = complete. See quepu.shanten.");
+    m.def("waits", &waits, hand, shapes, nb::kw_only(), sets, jokers,
+          "Kinds that complete a hand of 3k+1 tiles; empty if it is not ready. See quepu.shanten.");
+    m.def("useful", &useful, hand, shapes, nb::kw_only(), seen, sets, jokers,
+          "Kinds that lower the shanten, and how many of them are live. See quepu.shanten.");
+    m.def("discards", &discards, hand, shapes, nb::kw_only(), seen, sets, jokers,
+          "For each kind a hand of 3k+2 tiles can let go: what is useful then; the best first. See quepu.shanten.");
+    m.def("shanten_many", &shanten_many, "hands"_a, "out"_a, shapes, nb::kw_only(), sets, jokers, threads,
+          "shanten of each 34 bytes of `hands` into `out`, one signed byte each.");
+    m.def("useful_many", &useful_many, "hands"_a, "out"_a, shapes, nb::kw_only(), sets, jokers, threads,
+          "Mask of the useful kinds of each 34 bytes of `hands` into `out`, eight bytes each.");
+    m.def("distance_tables", [] { return nb::make_tuple(distances().bytes(), distances().distinct()); },
+          "Bytes of the distance tables, and how many different worths of holdings they know; builds them if need be.");
 }

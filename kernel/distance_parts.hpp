@@ -5,8 +5,8 @@
 
 namespace quepu {
 
-// The special shapes: need of the nearest among `shapes` (not `sets`), without jokers.
-Need special_need(const Counts& hand, int sets, Shapes shapes);
+// The special shapes: need of the nearest among `shapes` (not `sets`), without jokers. `with_kinds`: the kinds are asked for.
+Need special_need(const Counts& hand, int sets, Shapes shapes, bool with_kinds);
 
 // Sets and a pair. `table` decides about more than four of a kind.
 Kinds serving(const Distances& table, const Counts& hand, int sets);   // kinds that raise the overlap by one
