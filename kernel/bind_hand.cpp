@@ -66,7 +66,7 @@ int sets_if_right(int total, std::optional<int> wanted, Shapes shapes, int joker
 
 void check_question(std::optional<int> wanted, Shapes shapes, int jokers) {
     if (jokers < 0 || jokers > most_tiles) refuse(PyExc_ValueError, "jokers are 0..%d; got %d", most_tiles, jokers);
-    if (!shapes || shapes & ~shape::all) refuse(PyExc_ValueError, "shapes are a sum of SETS, PAIRS, …; got %u", shapes);
+    if (!shapes || shapes & ~shape::all) refuse(PyExc_ValueError, "shapes are a sum of SETS, PAIRS and the like; got %u", shapes);
     if (wanted && (*wanted < 0 || *wanted > most_sets)) refuse(PyExc_ValueError, "sets are 0..%d; got %d", most_sets, *wanted);
 }
 

@@ -53,7 +53,7 @@ Kinds serving(const Distances& table, const Counts& hand, int sets) {
 int missing(const Counts& hand, int sets, Shapes shapes, int jokers) {
     int least = shapes & shape::sets ? sets_missing(hand, sets, jokers) : 3 * most_sets + 2;
     if (const Shapes special = possible(shapes, sets) & ~shape::sets)
-        least = std::min(least, std::max(0, special_need(hand, sets, special, false).missing - jokers));   // no fifth of a kind there
+        least = std::min(least, std::max(0, special_need(hand, sets, special, jokers ? Ask::with_jokers : Ask::missing).missing - jokers));
     return least;
 }
 
@@ -61,7 +61,7 @@ Need need(const Counts& hand, int sets, Shapes shapes, int jokers) {
     if (jokers) return tried_need(hand, sets, shapes, jokers);
     Need best = shapes & shape::sets ? sets_need(hand, sets) : Need{3 * most_sets + 2, 0};
     if (const Shapes special = possible(shapes, sets) & ~shape::sets) {
-        const Need other = special_need(hand, sets, special, true);
+        const Need other = special_need(hand, sets, special, Ask::kinds);
         if (other.missing < best.missing) return other;
         if (other.missing == best.missing) best.kinds |= other.kinds;
     }

@@ -5,8 +5,10 @@
 
 namespace quepu {
 
-// The special shapes: need of the nearest among `shapes` (not `sets`), without jokers. `with_kinds`: the kinds are asked for.
-Need special_need(const Counts& hand, int sets, Shapes shapes, bool with_kinds);
+// The special shapes: need of the nearest among `shapes` (not `sets`). With jokers that is before they replace what is missing;
+// the kinds are only filled in for Ask::kinds.
+enum class Ask { missing, kinds, with_jokers };
+Need special_need(const Counts& hand, int sets, Shapes shapes, Ask ask);
 
 // Sets and a pair. `table` decides about more than four of a kind.
 Kinds serving(const Distances& table, const Counts& hand, int sets);   // kinds that raise the overlap by one

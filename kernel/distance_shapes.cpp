@@ -71,7 +71,7 @@ Need scattered_need(const Held& held) {
 
 // The knitted nine, and what the rest of the hand gives for the other sets and the pair. Exact, because a target of one set and a
 // pair has at most three of a kind, so the knitted tile is never a fifth.
-Need knitted_need(const Counts& hand, const Held& held, int sets, bool with_kinds) {
+Need knitted_need(const Counts& hand, const Held& held, int sets, Ask ask) {
     const Distances& table = distances();
     std::array<std::array<Distances::Number, 3>, 3> rest;   // what suit s is worth without the knitted tiles from rank r on
     for (int s = 0; s < 3; ++s)
@@ -86,10 +86,12 @@ Need knitted_need(const Counts& hand, const Held& held, int sets, bool with_kind
         const auto worth = table.join(table.join(rest[0][ways[w][0]], rest[1][ways[w][1]]), table.join(rest[2][ways[w][2]], honor));
         const int lacking = std::popcount(knitted_kinds(ways[w]) & ~held.least[1]);
         missing[w] = lacking + 3 * (sets - 3) + 2 - table.overlap(worth, sets - 3);
+        if (ask == Ask::with_jokers && sets == 4 && held.least[4] & ~knitted_kinds(ways[w]))
+            missing[w] = std::min(missing[w], lacking + 1);   // three alike and a pair of the same kind: the only use of a fifth
     }
     Need best{*std::min_element(missing.begin(), missing.end()), 0};
     for (unsigned w = 0; w < 6; ++w) {
-        if (!with_kinds || missing[w] != best.missing) continue;
+        if (ask != Ask::kinds || missing[w] != best.missing) continue;
         const Kinds knitted = knitted_kinds(ways[w]);
         best.kinds |= knitted & ~held.least[1];
         Counts others = hand;
@@ -102,7 +104,7 @@ Need knitted_need(const Counts& hand, const Held& held, int sets, bool with_kind
 
 }  // namespace
 
-Need special_need(const Counts& hand, int sets, Shapes shapes, bool with_kinds) {
+Need special_need(const Counts& hand, int sets, Shapes shapes, Ask ask) {
     const Held held(hand);
     Need best{3 * most_sets + 2, 0};
     const auto offer = [&best](const Need& other) {
@@ -112,7 +114,7 @@ Need special_need(const Counts& hand, int sets, Shapes shapes, bool with_kinds) 
     if (shapes & (shape::pairs | shape::distinct_pairs)) offer(pairs_need(held, shapes & shape::pairs));   // the wider includes
     if (shapes & shape::orphans) offer(orphans_need(held));
     if (shapes & shape::scattered) offer(scattered_need(held));
-    if (shapes & shape::knitted) offer(knitted_need(hand, held, sets, with_kinds));
+    if (shapes & shape::knitted) offer(knitted_need(hand, held, sets, ask));
     return best;
 }
 
