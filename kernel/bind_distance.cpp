@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
+#include <cstring>
 #include <thread>
 #include <vector>
 
@@ -45,7 +47,8 @@ std::array<std::uint8_t, playing_kinds> unseen(const Counts& held, nb::handle se
     const Hand other(seen);
     for (int k = 0; k < playing_kinds; ++k) {
         if (other.counts.of[k] > live[k])
-            refuse("four tiles of a kind exist; kind %lld is held %lld times and seen %lld times elsewhere", k, held.of[k], other.counts.of[k]);
+            refuse("four tiles of a kind exist; kind %lld is held %lld times and seen %lld times elsewhere", k, held.of[k],
+                   other.counts.of[k]);
         live[k] = static_cast<std::uint8_t>(live[k] - other.counts.of[k]);
     }
     return live;
@@ -70,7 +73,8 @@ nb::tuple waits(nb::handle hand, Shapes shapes, std::optional<int> sets, int jok
     const Hand h(hand);
     const int target = sets_of(h.total, sets, shapes, jokers);
     if (h.total + jokers != 3 * target + 1)
-        refuse("a hand that waits holds 3k+1 tiles, here %lld; got %lld (discards() tells what to let go)", 3 * target + 1, h.total + jokers);
+        refuse("a hand that waits holds 3k+1 tiles, here %lld; got %lld (discards() tells what to let go)", 3 * target + 1,
+               h.total + jokers);
     const Need n = need(h.counts, target, shapes, jokers);
     return kinds_in(n.missing == 1 ? n.kinds : 0);
 }
@@ -103,16 +107,27 @@ std::vector<Discard> discards(nb::handle hand, Shapes shapes, nb::handle seen, s
     return out;
 }
 
+struct Team {   // not std::jthread, which some standard libraries still lack
+    std::vector<std::thread> threads;
+    ~Team() {
+        for (auto& thread : threads) thread.join();
+    }
+};
+
 // Runs `each(row, counts, sets)` over all hands without the interpreter's lock. A hand that is wrong is then reported as a single
 // one would be, with its place; a place is found even if another thread finds a later one first.
 template <class Each>
-void over(nb::handle hands, nb::handle out, std::size_t item, Shapes shapes, std::optional<int> sets, int jokers, int threads, Each each) {
+void over(nb::handle hands, nb::handle out, std::size_t item, Shapes shapes, std::optional<int> sets, int jokers, int threads,
+          Each each) {
     const Buffer in(hands, false, "hands are a C-contiguous buffer of uint8, 34 counts each");
     const Buffer to(out, true, "the result is a writable buffer");
     if (in.size() % playing_kinds || in.item() != 1)
-        refuse("hands are rows of 34 uint8; got %lld bytes in items of %lld", static_cast<long long>(in.size()), static_cast<long long>(in.item()));
+        refuse("hands are rows of 34 uint8; got %lld bytes in items of %lld", static_cast<long long>(in.size()),
+               static_cast<long long>(in.item()));
     const std::size_t rows = in.size() / playing_kinds;
-    if (to.size() != rows * item) refuse("the result has room for %lld bytes; %lld are needed", static_cast<long long>(to.size()), static_cast<long long>(rows * item));
+    if (to.size() != rows * item)
+        refuse("the result has room for %lld bytes; %lld are needed", static_cast<long long>(to.size()),
+               static_cast<long long>(rows * item));
     if (threads < 1) refuse("threads are 1 or more; got %lld", threads);
     check_question(sets, shapes, jokers);
     std::array<int, 3 * most_sets + 3> sets_by_total;   // checked once for each total, not for each hand
@@ -133,9 +148,9 @@ void over(nb::handle hands, nb::handle out, std::size_t item, Shapes shapes, std
                 each(to.data() + item * i, counts, target);
             }
         };
-        const std::size_t workers = std::min<std::size_t>(static_cast<std::size_t>(threads), std::max<std::size_t>(1, rows / 1024));
-        std::vector<std::jthread> team;
-        for (std::size_t w = 1; w < workers; ++w) team.emplace_back(part, rows * w / workers, rows * (w + 1) / workers);
+        const auto workers = std::min(static_cast<std::size_t>(threads), std::max<std::size_t>(1, rows / 1024));
+        Team team;
+        for (std::size_t w = 1; w < workers; ++w) team.threads.emplace_back(part, rows * w / workers, rows * (w + 1) / workers);
         part(0, rows / workers);
     }
     if (wrong < rows) {
@@ -194,9 +209,12 @@ void bind_tiles(nb::module_& m) {
 
 void bind_distance(nb::module_& m) {
     using namespace quepu;
-    for (const auto& [name, value] : {std::pair{"SETS", shape::sets}, {"PAIRS", shape::pairs}, {"DISTINCT_PAIRS", shape::distinct_pairs},
-                                      {"ORPHANS", shape::orphans}, {"SCATTERED", shape::scattered}, {"KNITTED", shape::knitted}})
-        m.attr(name) = value;
+    m.attr("SETS") = shape::sets;
+    m.attr("PAIRS") = shape::pairs;
+    m.attr("DISTINCT_PAIRS") = shape::distinct_pairs;
+    m.attr("ORPHANS") = shape::orphans;
+    m.attr("SCATTERED") = shape::scattered;
+    m.attr("KNITTED") = shape::knitted;
     bind_tiles(m);
     nb::class_<Useful>(m, "Useful", "What brings a hand nearer.")
         .def_ro("shanten", &Useful::shanten)

@@ -12,7 +12,7 @@ int sets_missing(const Counts& hand, int sets, int jokers) {
     const Distances& four = distances();
     const int overlap = four.overlap(four.worth(hand), sets);
     if (!jokers) return size - overlap;
-    // Every joker replaces a missing tile. Targets with a fifth of a kind are open to jokers, but seldom nearer: ask the bound first.
+    // Every joker replaces a missing tile. Targets with a fifth of a kind are open to jokers, but seldom nearer: first a bound.
     const Distances& any = distances_beyond_four();
     if (any.overlap(any.worth(hand), sets) == overlap) return std::max(0, size - overlap - jokers);
     return std::max(0, size - overlap_with_excess(hand, sets, jokers) - jokers);
@@ -52,8 +52,10 @@ Kinds serving(const Distances& table, const Counts& hand, int sets) {
 
 int missing(const Counts& hand, int sets, Shapes shapes, int jokers) {
     int least = shapes & shape::sets ? sets_missing(hand, sets, jokers) : 3 * most_sets + 2;
-    if (const Shapes special = possible(shapes, sets) & ~shape::sets)
-        least = std::min(least, std::max(0, special_need(hand, sets, special, jokers ? Ask::with_jokers : Ask::missing).missing - jokers));
+    if (const Shapes special = possible(shapes, sets) & ~shape::sets) {
+        const int lacking = special_need(hand, sets, special, jokers ? Ask::with_jokers : Ask::missing).missing;
+        least = std::min(least, std::max(0, lacking - jokers));
+    }
     return least;
 }
 
