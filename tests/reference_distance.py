@@ -104,3 +104,40 @@ def random_hand(random: Random, tiles, kinds=34):
     for kind in random.sample(wall, tiles):
         counts[kind] += 1
     return bytes(counts)
+
+
+SIZES = [n for n in range(1, 18) if n % 3]
+
+
+def hands(seed, count, sizes=SIZES, kinds=(5, 8, 12, 34, 34)):
+    random = Random(seed)
+    return [random_hand(random, random.choice(sizes), random.choice(kinds)) for _ in range(count)]
+
+
+def with_one(hand, kind, n=1):
+    out = bytearray(hand)
+    out[kind] += n
+    return bytes(out)
+
+
+def without(hand, kind):
+    out = bytearray(hand)
+    out[kind] -= 1
+    return bytes(out)
+
+
+def drawable(hand):
+    return [kind for kind in range(34) if hand[kind] < 4]
+
+
+def mask(kinds):
+    return sum(1 << kind for kind in kinds)
+
+
+def text(line):
+    """`123m 55z` as counts."""
+    counts = [0] * 34
+    for part in line.split():
+        for rank in part[:-1]:
+            counts[9 * "mpsz".index(part[-1]) + int(rank) - 1] += 1
+    return bytes(counts)

@@ -1,4 +1,4 @@
-"""Distances beside another method, beside the definition itself, and beside four other packages."""
+"""Distances beside another method and beside the definition itself; the operations among themselves."""
 
 import copy
 import doctest
@@ -9,6 +9,7 @@ import pytest
 import reference_distance as reference
 from hypothesis import given
 from hypothesis import strategies as st
+from reference_distance import SIZES, drawable, hands, mask, text, with_one, without
 
 import quepu.bench
 import quepu.bench.shanten
@@ -29,44 +30,8 @@ from quepu.shanten import (
     waits,
 )
 
-SIZES = [n for n in range(1, 18) if n % 3]
 EVERY = SETS + PAIRS + ORPHANS + SCATTERED + KNITTED
 RIICHI = SETS + DISTINCT_PAIRS + ORPHANS
-NAMES = [f"{suit}{rank}" for suit in "WTB" for rank in range(1, 10)] + ["F1", "F2", "F3", "F4", "J1", "J2", "J3"]
-
-
-def hands(seed, count, sizes=SIZES, kinds=(5, 8, 12, 34, 34)):
-    random = Random(seed)
-    return [reference.random_hand(random, random.choice(sizes), random.choice(kinds)) for _ in range(count)]
-
-
-def with_one(hand, kind, n=1):
-    out = bytearray(hand)
-    out[kind] += n
-    return bytes(out)
-
-
-def without(hand, kind):
-    out = bytearray(hand)
-    out[kind] -= 1
-    return bytes(out)
-
-
-def drawable(hand):
-    return [kind for kind in range(34) if hand[kind] < 4]
-
-
-def mask(kinds):
-    return sum(1 << kind for kind in kinds)
-
-
-def text(line):
-    """`123m 55z` as counts."""
-    counts = [0] * 34
-    for part in line.split():
-        for rank in part[:-1]:
-            counts[9 * "mpsz".index(part[-1]) + int(rank) - 1] += 1
-    return bytes(counts)
 
 
 # The other method, and the definition
@@ -160,82 +125,6 @@ def test_knitted_with_jokers():
             shanten(hand, KNITTED, jokers=1) == knitted_missing(hand, sum(hand) // 3 if sum(hand) == 13 else 4, 1) - 1
         )
     assert shanten(text("147m 258p 369s 1111z"), KNITTED, jokers=1) == -1  # the joker is the fifth
-
-
-# Other packages
-
-
-def test_riichienv():
-    peer = pytest.importorskip("riichienv")
-    for hand in hands(10, 5000, (13, 14)):
-        ids = [4 * kind + n for kind in range(34) for n in range(hand[kind])]
-        assert shanten(hand, RIICHI) == peer.calculate_shanten(ids)
-
-
-def test_xiangting():
-    peer = pytest.importorskip("xiangting")
-    for hand in hands(11, 6000, [n for n in SIZES if n <= 14]):
-        number, tiles = peer.calculate_necessary_tiles(list(hand), peer.PlayerCount.FOUR)
-        ours = useful(hand, RIICHI)
-        assert (ours.shanten, ours.mask) == (number - 1, tiles)
-
-
-def mahjong_allows(hand, ours, theirs):
-    """`mahjong` splits into blocks and looks at four alike by a rule of thumb: it may differ if the hand holds four alike."""
-    return abs(ours - theirs) == 1 and 4 in hand
-
-
-def test_mahjong():
-    peer = pytest.importorskip("mahjong.shanten").Shanten
-    different = 0
-    for hand in hands(12, 5000, [n for n in SIZES if n <= 14]):
-        ours, theirs = shanten(hand, RIICHI), peer.calculate_shanten(list(hand))
-        if ours != theirs:
-            different += 1
-            assert mahjong_allows(hand, ours, theirs), (list(hand), ours, theirs)
-    assert different < 50
-
-
-def names(hand):
-    return tuple(NAMES[kind] for kind in range(34) for _ in range(hand[kind]))
-
-
-@pytest.mark.parametrize(
-    ("function", "shape", "sizes", "count"),
-    [
-        ("KnittedStraightShanten", KNITTED, (13,), 3000),
-        ("KnittedStraightShanten", KNITTED, (10,), 1500),
-        ("HonorsAndKnittedTilesShanten", SCATTERED, (13,), 3000),
-        ("ThirteenOrphansShanten", ORPHANS, (13,), 3000),
-        ("SevenPairsShanten", PAIRS, (13,), 3000),
-        ("RegularShanten", SETS, (4, 7, 10, 13), 3000),
-    ],
-)
-def test_py_mahjong_gb(function, shape, sizes, count):
-    peer = getattr(pytest.importorskip("MahjongGB"), function)
-    for hand in hands(13, count, sizes):
-        theirs, kinds = peer(names(hand))
-        theirs = (theirs, mask(map(NAMES.index, kinds)))
-        ours = useful(hand, shape)
-        assert (ours.shanten, ours.mask) == theirs or fifth_explains(hand, ours, *theirs), list(hand)
-
-
-def fifth_explains(hand, ours, their_shanten, their_mask):
-    """PyMahjongGB waits on fifths: it also names kinds that the hand holds four times, or is one nearer with only such kinds."""
-    fours = mask(kind for kind in range(34) if hand[kind] == 4)
-    if ours.shanten == their_shanten:
-        return ours.mask == their_mask & ~fours
-    return ours.shanten == their_shanten + 1 and not their_mask & ~fours
-
-
-def test_py_mahjong_gb_all_shapes():
-    peer = pytest.importorskip("MahjongGB").MahjongShanten
-    fifths = 0
-    for hand in hands(14, 3000, (13,)):
-        ours, theirs = shanten(hand, EVERY), peer((), names(hand))
-        fifths += ours != theirs
-        assert ours == theirs or (ours == theirs + 1 and 4 in hand), list(hand)
-    assert fifths < 15
 
 
 # The operations among themselves
