@@ -121,28 +121,107 @@ bool exists_wild(const Hand& hand, const Counts& c, int wild, const ShapeRule& r
     return false;
 }
 
-bool completes(const Hand& hand, const Counts& c, const ShapeRule& rule) {
-    if (rule.shape == Shape::sets) {
-        const int needed = rule.size - hand.meld_count;
-        if (needed < 0 || c.total() != 3 * needed + 2) return false;
-        if (*std::max_element(c.of.begin(), c.of.begin() + playing_kinds) > 4) return complete_sets(c);
-        int pairs = 0;
-        for (int suit = 0; suit < 3; ++suit) {
-            if (complete(c.key[suit], false)) continue;
-            if (!complete(c.key[suit], true)) return false;
-            ++pairs;
-        }
-        for (Kind k = number_kinds; k < playing_kinds; ++k) {
-            if (c.of[k] == 2) ++pairs;
-            else if (c.of[k] != 0 && c.of[k] != 3) return false;
-        }
-        return pairs == 1;
+// The kinds that complete sets and a pair. Only a suit that is not complete as it stands can take the missing tile, and the
+// others must then be complete with one pair among all of them.
+Kinds waits_of_sets(const Counts& c, int needed) {
+    if (needed < 0 || c.total() != 3 * needed + 1) return 0;
+    Kinds waits = 0;
+    std::array<bool, 4> bare{}, paired{};
+    for (int suit = 0; suit < 3; ++suit) bare[suit] = complete(c.key[suit], false), paired[suit] = complete(c.key[suit], true);
+    int honor_pairs = 0, odd_honors = 0;
+    for (Kind k = number_kinds; k < playing_kinds; ++k) {
+        honor_pairs += c.of[k] == 2;
+        odd_honors += c.of[k] == 1 || c.of[k] == 4;
     }
-    if (rule.shape == Shape::claimed) return false;
-    static thread_local std::vector<Reading> found;
-    found.clear();
-    read_hand(hand, c, rule, found);
-    return !found.empty();
+    bare[3] = odd_honors == 0 && honor_pairs == 0, paired[3] = odd_honors == 0 && honor_pairs == 1;
+    for (int suit = 0; suit < 4; ++suit) {   // the suit that takes the tile
+        int pairs = 0;
+        bool others = true;
+        for (int i = 0; i < 4; ++i) {
+            if (i == suit) continue;
+            others = others && (bare[i] || paired[i]);
+            pairs += !bare[i];
+        }
+        if (!others || pairs > 1) continue;
+        const bool with_pair = pairs == 0;
+        if (suit == 3) {
+            for (Kind k = number_kinds; k < playing_kinds; ++k) {
+                const int n = c.of[k] + 1, singles = odd_honors - (c.of[k] == 1 || c.of[k] == 4), twos = honor_pairs - (c.of[k] == 2) + (n == 2);
+                if (singles == 0 && (n == 2 || n == 3) && twos == (with_pair ? 1 : 0)) waits |= bit(k);
+                if (n == 5 && singles == 0 && with_pair && honor_pairs == 0) waits |= bit(k);   // three alike and a pair of one kind
+            }
+            continue;
+        }
+        for (int r = 0; r < 9; ++r) {
+            const Kind k = static_cast<Kind>(9 * suit + r);
+            if (c.of[k] < 4 ? complete(c.key[suit] + powers[r], with_pair) : false) waits |= bit(k);
+        }
+        for (int r = 0; r < 9; ++r) {        // a fifth tile of a kind: by shape it completes too, and no table holds it
+            const Kind k = static_cast<Kind>(9 * suit + r);
+            if (c.of[k] != 4) continue;
+            Counts more = c;
+            ++more.of[k];
+            if (complete_sets(more)) waits |= bit(k);
+        }
+    }
+    return waits;
+}
+
+Kinds kinds_held(const Counts& c, int most) {
+    Kinds held = 0;
+    for (Kind k = 0; k < playing_kinds; ++k) {
+        if (c.of[k] > most) return 0;
+        if (c.of[k]) held |= bit(k);
+    }
+    return held;
+}
+
+Kinds waits_of(const Hand& hand, const Counts& c, const ShapeRule& rule) {
+    const bool full = hand.meld_count == 0 && hand.held == 13;
+    switch (rule.shape) {
+        case Shape::sets: return waits_of_sets(c, rule.size - hand.meld_count);
+        case Shape::pairs: {
+            if (hand.meld_count || c.total() != 2 * rule.size - 1) return 0;
+            Kinds odd = 0;
+            for (Kind k = 0; k < playing_kinds; ++k) {
+                if (c.of[k] % 2) odd |= bit(k);
+                if (rule.variant && c.of[k] > 2) return 0;
+            }
+            return std::popcount(odd) == 1 ? odd : 0;
+        }
+        case Shape::orphans: {
+            const Kinds held = full ? kinds_held(c, 2) : 0;
+            if (held == orphan_kinds) return orphan_kinds;
+            return (held & ~orphan_kinds) == 0 && std::popcount(held) == 12 ? orphan_kinds & ~held : 0;
+        }
+        case Shape::scattered: {
+            const Kinds held = full ? kinds_held(c, 1) : 0;
+            Kinds waits = 0;
+            if (std::popcount(held) == 13)
+                for (const Kinds set : knitted_sets)
+                    if (const Kinds whole = set | Kinds{0x7f} << number_kinds; (held & ~whole) == 0) waits |= whole & ~held;
+            return waits;
+        }
+        case Shape::knitted: {
+            if (hand.meld_count > rule.size - 3) return 0;
+            Kinds held = kinds_held(c, 4), waits = 0;
+            for (const Kinds set : knitted_sets) {
+                const Kinds missing = set & ~held;
+                if (std::popcount(missing) > 1) continue;
+                Counts rest = c;
+                for (Kind k = 0; k < number_kinds; ++k)
+                    if (set & held & bit(k)) rest.remove(k);
+                if (missing == 0) {
+                    waits |= waits_of_sets(rest, rule.size - 3 - hand.meld_count);
+                } else if (rest.total() == 3 * (rule.size - 3 - hand.meld_count) + 2 && complete_sets(rest)) {
+                    waits |= missing;
+                }
+            }
+            return waits;
+        }
+        case Shape::claimed: return 0;
+    }
+    return 0;
 }
 
 }  // namespace
@@ -177,19 +256,16 @@ void read_hand_wild(const Hand& hand, const Counts& naturals, int wild, const Sh
 
 Kinds waiting_kinds(const Hand& hand, const Counts& held, int wild, const std::vector<ShapeRule>& rules) {
     Kinds waits = 0;
-    Counts c = held;
-    // A suit with a number of tiles that no set or pair explains must be the one that is completed: few kinds are tried.
     for (const ShapeRule& rule : rules) {
-        int broken = 0, only = -1;
-        if (rule.shape == Shape::sets && wild == 0) {
-            for (int suit = 0; suit < 3; ++suit)
-                if (!complete(c.key[suit], false) && !complete(c.key[suit], true)) ++broken, only = suit;
-            if (broken > 1) continue;
+        if (wild == 0) {
+            waits |= waits_of(hand, held, rule);
+            continue;
         }
+        Counts c = held;
         for (Kind k = 0; k < playing_kinds; ++k) {
-            if (waits & bit(k) || (broken == 1 && suit_of(k) != only)) continue;
+            if (waits & bit(k)) continue;
             c.add(k);
-            if (wild ? exists_wild(hand, c, wild, rule) : completes(hand, c, rule)) waits |= bit(k);
+            if (exists_wild(hand, c, wild, rule)) waits |= bit(k);
             c.remove(k);
         }
     }
