@@ -37,7 +37,9 @@ struct Planes {
     int used = 4;          // 8 where jokers may make more than four of a kind
     void add(Kind k) {
         const Kinds b = bit(k);
-        for (int i = used - 1; i > 0; --i) at_least[i] |= at_least[i - 1] & b;
+        if (used > 4)
+            for (int i = 7; i > 3; --i) at_least[i] |= at_least[i - 1] & b;
+        at_least[3] |= at_least[2] & b, at_least[2] |= at_least[1] & b, at_least[1] |= at_least[0] & b;
         at_least[0] |= b;
     }
     void add(Kind k, int n) {
@@ -45,7 +47,8 @@ struct Planes {
     }
     int tiles(Kinds of) const {
         int n = 0;
-        for (int i = 0; i < used; ++i) n += std::popcount(at_least[i] & of);
+        for (int i = 0; i < 4; ++i) n += std::popcount(at_least[i] & of);
+        for (int i = 4; i < used; ++i) n += std::popcount(at_least[i] & of);
         return n;
     }
 };

@@ -49,13 +49,9 @@ bool Evaluator::refuse(Score& out) const {
         out.status = s, out.detail = detail;
         return true;
     };
-    const auto foreign = [&](Tile t) { return !(p.allowed >> kind_of(t) & 1); };
-    for (int i = 0; i < h.held; ++i)
-        if (foreign(h.tiles[i])) return say(Status::foreign_tile, kind_of(h.tiles[i]));
-    if (foreign(h.win)) return say(Status::foreign_tile, kind_of(h.win));
+    if (const Kinds foreign = (whole.at_least[0] | joker_tiles) & ~p.allowed) return say(Status::foreign_tile, std::countr_zero(foreign));
     for (int i = 0; i < h.meld_count; ++i) {
         const Meld& m = h.melds[i];
-        if (foreign(m.kind)) return say(Status::foreign_tile, m.kind);
         if (!(p.meld_ways >> static_cast<int>(m.way) & 1)) return say(Status::foreign_meld, i);
         if (m.way == Way::chow && !p.chow_any_seat && m.from >= 0 && m.from != (h.seat + p.seats - 1) % p.seats) return say(Status::chow_seat, i);
         if (!p.jokers_in_melds && (m.jokers || (m.way != Way::concealed && joker_mask & (m.way == Way::chow ? Kinds{7} << m.kind : bit(m.kind)))))
@@ -66,20 +62,22 @@ bool Evaluator::refuse(Score& out) const {
 }
 
 void Evaluator::count_tiles() {
-    concealed = held = Counts{};
+    held = Counts{};
     whole = Planes{};
     whole.used = p.jokers ? 8 : 4;
     wild = p.imagined;
     waits_[0] = waits_[1] = -1;
+    joker_tiles = 0;
     const auto is_joker = [&](Kind k) { return joker_mask >> k & 1; };
     for (int i = 0; i < h.held; ++i) {
         const Kind k = kind_of(h.tiles[i]);
-        if (is_joker(k)) ++wild;
+        if (is_joker(k)) ++wild, joker_tiles |= bit(k);
         else held.add(k), whole.add(k);
     }
     concealed = held;
-    if (is_joker(kind_of(h.win))) ++wild;
-    else concealed.add(kind_of(h.win)), whole.add(kind_of(h.win));
+    const Kind win = kind_of(h.win);
+    if (is_joker(win)) ++wild, joker_tiles |= bit(win);
+    else concealed.add(win), whole.add(win);
     own = whole;
     for (int i = 0; i < h.meld_count; ++i) {
         const Meld& m = h.melds[i];
@@ -107,6 +105,23 @@ void Evaluator::run_level(Level level) {
 inline int Evaluator::count_of(unsigned selector) const {
     const unsigned w = selector / 64, s = selector % 64;
     return static_cast<int>((planes[0][w] >> s & 1) | (planes[1][w] >> s & 1) << 1 | (planes[2][w] >> s & 1) << 2 | (planes[3][w] >> s & 1) << 3);
+}
+
+// A condition that few items need: evaluated when one of them is still possible.
+std::int32_t Evaluator::lazily(std::uint16_t node) const {
+    const auto constants = p.constants.size(), facts = p.facts.size();
+    if (node < constants) return p.constants[node];
+    if (node < constants + facts) {
+        const auto i = node - constants;
+        const Fact& f = p.facts[i];
+        return f.id == FactId::count ? count_of(p.plan.selector_of[i]) : fact(f, current, payer_);
+    }
+    const Instruction& x = p.code[node - constants - facts];
+    if (x.op == Op::both) return lazily(x.a) && lazily(x.b);
+    if (x.op == Op::either) return lazily(x.a) || lazily(x.b);
+    if (x.op == Op::negate) return !lazily(x.a);
+    if (x.op == Op::pick) return lazily(x.a) ? lazily(x.b) : lazily(x.c);
+    return apply(x.op, lazily(x.a), lazily(x.b), 0);
 }
 
 inline int Evaluator::value(const Variable& x, const Reading* r) const {
@@ -183,8 +198,8 @@ void Evaluator::run(Score& out) {
             if (is_number(k)) joker_suit = suit_of(k);
         }
     std::copy(p.constants.begin(), p.constants.end(), v.begin());
-    if (refuse(out)) return;
     count_tiles();
+    if (refuse(out)) return;
     run_level(Level::hand);
     if (v[p.any_win]) {
         Kinds tried = 0;
@@ -259,6 +274,7 @@ void Evaluator::place(Reading& r) {
     int in_groups = 0;
     for (int i = r.melds; i < r.count; ++i) {
         Group& g = r.groups[i];
+        if (!wild && (g.type == Type::chow ? static_cast<unsigned>(win - g.kind) > 2 : win != g.kind)) continue;
         const int size = g.type == Type::pair ? 2 : 3;
         for (int at = 0; at < size; ++at) {
             const Kind k = static_cast<Kind>(g.type == Type::chow ? g.kind + at : g.kind);
@@ -368,20 +384,26 @@ void Evaluator::present_fast(const Reading& r) {
     ItemSet possible = possible_tiles;
     if (p.any_once) {
         ItemSet matched;
-        for (const Match& m : matches.found) matched |= p.plan.by_pattern[m.pattern];
+        for (int i = 0; i < matches.size; ++i) matched |= p.plan.by_pattern[matches.found[i].pattern];
         possible &= possible.without(p.plan.once.without(matched));
     }
-    for (const CountVariable& x : p.plan.counts) possible &= p.plan.possible[x.table + static_cast<unsigned>(count_of(x.selector))];
+    std::array<std::uint64_t, 2> some = {planes[0][0] | planes[1][0] | planes[2][0] | planes[3][0], planes[0][1] | planes[1][1] | planes[2][1] | planes[3][1]};
+    for (std::size_t chunk = 0; chunk < p.plan.none.size(); ++chunk) possible &= p.plan.none[chunk][some[chunk / 8] >> 8 * (chunk % 8) & 255];
+    for (unsigned w = 0; w < 2; ++w)
+        for (; some[w]; some[w] &= some[w] - 1) {
+            const unsigned selector = 64 * w + static_cast<unsigned>(std::countr_zero(some[w]));
+            if (p.plan.counts[selector] != ~0u) possible &= p.plan.possible[p.plan.counts[selector] + static_cast<unsigned>(count_of(selector))];
+        }
     narrow(p.plan.variables[2], possible, &r);
     for (const Variable& x : p.plan.late)
         if ((possible & x.about).any()) possible &= p.plan.possible[x.table + static_cast<unsigned>(value(x, &r))];
     present = possible;
-    (possible & p.plan.has_residual).each([&](std::size_t i) {
-        for (const auto part : p.plan.residual[i])
-            if (!v[part]) return present.clear(i);
-    });
     (present & p.plan.counted).each([&](std::size_t i) {
         if (v[p.items[i].each] <= 0) present.clear(i);
+    });
+    (present & p.plan.has_residual).each([&](std::size_t i) {
+        for (const auto part : p.plan.residual[i])
+            if (!lazily(part)) return present.clear(i);
     });
 }
 

@@ -24,7 +24,7 @@ class Evaluator {
     Hand h;                                // a copy: the winning tile may be exchanged with another (any_win)
     Counts concealed, held;                // with and without the winning tile; jokers left out
     Planes whole, own;                     // with and without the melds
-    Kinds joker_mask = 0;
+    Kinds joker_mask = 0, joker_tiles = 0; // kinds that are jokers; those of them that are held
     int wild = 0, joker_suit = -1;
     ItemSet present, excluded, possible_hand, possible_tiles, written, best_written;
     std::array<std::array<std::uint64_t, 2>, 4> planes{};   // how often each selector matched, bit by bit
@@ -54,6 +54,7 @@ class Evaluator {
     void group_bits(const Reading& r);
     int value(const Variable& x, const Reading* r) const;
     int count_of(unsigned selector) const;
+    std::int32_t lazily(std::uint16_t node) const;
     std::int32_t fact(const Fact& f, const Reading* r, int payer) const;
     std::int32_t fed_by(int claims, int kongs, bool in_row) const;
     std::int32_t numbers(Kinds pattern, bool extra) const;

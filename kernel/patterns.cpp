@@ -70,7 +70,7 @@ void prepare_patterns(Program& p) {
 }
 
 void match_patterns(const Program& p, const Reading& r, Matches& out) {
-    out.found.clear();
+    out.size = 0;
     out.count.fill(0);
     for (int type = 0; type < 2; ++type) {
         if (!p.any_pattern[type]) continue;
@@ -90,7 +90,7 @@ void match_patterns(const Program& p, const Reading& r, Matches& out) {
                         if (sets >> g & 1) good = good && p.selects(where, r.groups[g]);
                 if (!good) continue;
                 ++out.count[i];
-                out.found.push_back({static_cast<std::uint8_t>(i), sets});
+                if (out.size < static_cast<int>(out.found.size())) out.found[out.size++] = {static_cast<std::uint8_t>(i), sets};
             }
         };
         std::array<int, 6> rank{}, suit{};
@@ -180,10 +180,12 @@ void choose_once(const Program& p, const ItemSet& usable, const std::int32_t* va
                  std::array<std::int32_t, max_items>& counts) {
     OnceSearch s;
     p.plan.once.each([&](std::size_t i) { counts[i] = 0; });
-    for (const Match& m : matches.found)
+    for (int k = 0; k < matches.size; ++k) {
+        const Match& m = matches.found[k];
         (p.plan.by_pattern[m.pattern] & usable).each([&](std::size_t i) {
             if (s.n < static_cast<int>(s.candidates.size())) s.candidates[s.n++] = {static_cast<std::uint16_t>(i), m.sets, values[p.items[i].value]};
         });
+    }
     if (s.n == 0) return;
     s.search(0, 0);
     for (int i = 0; i < s.best_depth; ++i) ++counts[s.candidates[s.best[i]].item];

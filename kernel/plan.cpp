@@ -140,7 +140,7 @@ struct Planner {
         for (int value = 0; value < range.size; ++value) plan.possible.push_back(ItemSet{{~std::uint64_t{0}, ~std::uint64_t{0}}}.without(dead(value)));
         const Variable x{fact, static_cast<std::uint8_t>(range.size), static_cast<std::uint8_t>(range.shift), table, about};
         switch (f.id) {
-            case FactId::count: return plan.counts.push_back({plan.selector_of[fact], table});
+            case FactId::count: return plan.counts[plan.selector_of[fact]] = table, void();
             case FactId::tiles: return plan.tiles.push_back({f.mask, table, any_only});
             case FactId::waits: return plan.late.push_back(x);
             case FactId::context:
@@ -186,13 +186,13 @@ struct Planner {
             for (const std::uint16_t part : parts) {
                 std::set<std::uint16_t> under;
                 facts_under(part, under);
+                if (under.empty() && part < constants && p.constants[part]) continue;   // always
                 std::set<Family> families;
                 for (const auto f : under) families.insert(family(f));
                 const Range range = families.size() == 1 ? range_of(p.facts[*under.begin()].id) : Range{0, 0};
                 if (range.size == 0) {
                     plan.residual[i].push_back(part);
                     plan.has_residual.set(i);
-                    need(part, needed);
                     continue;
                 }
                 const Family variable = *families.begin();
@@ -210,7 +210,19 @@ struct Planner {
             }
         }
         plan.no_context = plan.all;
+        plan.counts.assign(128, ~0u);
         for (const auto& [variable, by_value] : kills) tabulate(first_fact[variable], by_value);
+        std::size_t selectors = 0;
+        for (std::size_t i = 0; i < 128; ++i)
+            if (plan.counts[i] != ~0u) selectors = i + 1;
+        plan.none.resize((selectors + 7) / 8);
+        for (std::size_t chunk = 0; chunk < plan.none.size(); ++chunk)
+            for (unsigned some = 0; some < 256; ++some) {
+                ItemSet left{{~std::uint64_t{0}, ~std::uint64_t{0}}};
+                for (std::size_t i = 0; i < 8; ++i)
+                    if (!(some >> i & 1) && plan.counts[8 * chunk + i] != ~0u) left &= plan.possible[plan.counts[8 * chunk + i]];
+                plan.none[chunk][some] = left;
+            }
         for (const auto& s : p.shapes) need(s.when, needed);
         for (const auto& r : p.requirements) need(r.node, needed);
         for (const auto& x : p.payments) need(x.when, needed), need(x.who, needed), need(x.amount, needed);

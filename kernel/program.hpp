@@ -150,10 +150,6 @@ struct Variable {
     std::uint32_t table;                  // first of `size` entries of Plan::possible
     ItemSet about;                        // items whose conditions read it
 };
-struct CountVariable {                    // a count of groups
-    std::uint16_t selector;
-    std::uint32_t table;
-};
 struct TilesVariable {                    // a count of tiles of a class; two entries when only none or some matters
     Kinds mask;
     std::uint32_t table;
@@ -161,7 +157,8 @@ struct TilesVariable {                    // a count of tiles of a class; two en
 };
 struct Plan {
     std::array<std::vector<Variable>, 3> variables;           // by level hand, tiles, reading
-    std::vector<CountVariable> counts;
+    std::vector<std::uint32_t> counts;                        // by selector: its table, or ~0 when no condition hangs on it alone
+    std::vector<std::array<ItemSet, 256>> none;               // eight selectors at a time: what is possible if these are not zero
     std::vector<TilesVariable> tiles;
     std::vector<std::pair<std::uint8_t, std::uint32_t>> context;   // circumstance, table
     ItemSet no_context;                                       // what is possible when there is none of them
@@ -252,8 +249,9 @@ struct Match {
     std::uint8_t pattern, sets;           // number of the pattern; bit set over the groups of the reading
 };
 struct Matches {
-    std::array<std::uint8_t, max_patterns> count{};
-    std::vector<Match> found;
+    std::array<std::uint8_t, max_patterns> count;
+    std::array<Match, 128> found;
+    int size = 0;
 };
 void match_patterns(const Program& p, const Reading& r, Matches& out);
 void choose_once(const Program& p, const ItemSet& usable, const std::int32_t* values, const Matches& matches,
