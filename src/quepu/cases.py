@@ -13,7 +13,7 @@ import yaml
 from quepu.hands import Hand, InputError
 from quepu.notation import NotationError
 from quepu.rules import OptionError
-from quepu.rulesets import UnknownRuleset
+from quepu.rulesets import UnknownRulesetError
 from quepu.scoring import Score, rules_for, score_hand
 
 HAND_KEYS = {"seat", "by", "from", "hand", "win", "melds", "flowers", "round", "jokers", "context"}
@@ -62,7 +62,9 @@ class _Loader(yaml.CSafeLoader if hasattr(yaml, "CSafeLoader") else yaml.SafeLoa
         keys = [self.construct_object(k, deep=True) for k, _ in node.value]
         twice = {k for k in keys if keys.count(k) > 1} if len(keys) != len(set(map(str, keys))) else set()
         if twice:
-            raise yaml.constructor.ConstructorError(None, None, f"the key {sorted(map(str, twice))[0]!r} stands twice", node.start_mark)
+            raise yaml.constructor.ConstructorError(
+                None, None, f"the key {min(map(str, twice))!r} stands twice", node.start_mark
+            )
         return dict(super().construct_mapping(node, deep))
 
 
@@ -74,7 +76,7 @@ def load(path: str | Path) -> list[Case]:
     except (OSError, UnicodeDecodeError) as error:
         raise CaseError(f"{name}: cannot be read: {error}") from None
     try:
-        data = yaml.load(text, _Loader)  # noqa: S506: the loader is a safe one
+        data = yaml.load(text, _Loader)  # noqa: S506  the loader is a safe one
     except yaml.YAMLError as error:
         raise CaseError(f"{name}: not YAML: {error}") from None
     if not isinstance(data, list):
@@ -123,7 +125,7 @@ def _check(case: Case) -> None:
     expect = data["expect"]
     try:
         rules = rules_for(data["ruleset"], data.get("options"))
-    except UnknownRuleset as error:
+    except UnknownRulesetError as error:
         raise wrong("ruleset", str(error)) from None
     except (OptionError, ValueError) as error:
         raise wrong("options", str(error)) from None
@@ -133,7 +135,11 @@ def _check(case: Case) -> None:
         for key in keys:
             if key not in known:
                 near = difflib.get_close_matches(str(key), known, 1)
-                raise wrong(f"{where}{key}", "no such key; " + (f"did you mean {near[0]}?" if near else "there are: " + ", ".join(sorted(known))))
+                raise wrong(
+                    f"{where}{key}",
+                    "no such key; "
+                    + (f"did you mean {near[0]}?" if near else "there are: " + ", ".join(sorted(known))),
+                )
     if not EXPECT & set(expect):
         raise wrong("expect", "says nothing: fans, total, payments or invalid is expected")
     if "invalid" in expect and len(expect) > 1:
@@ -142,7 +148,9 @@ def _check(case: Case) -> None:
         raise wrong("expect.fans", "a mapping of items to values is expected")
     if "total" in expect and type(expect["total"]) is not int:
         raise wrong("expect.total", "a whole number is expected")
-    if "payments" in expect and (not isinstance(expect["payments"], list) or not all(type(p) is int for p in expect["payments"])):
+    if "payments" in expect and (
+        not isinstance(expect["payments"], list) or not all(type(p) is int for p in expect["payments"])
+    ):
         raise wrong("expect.payments", "a list of whole numbers, one a seat, is expected")
     if not isinstance(expect.get("invalid", "-"), str) or not expect.get("invalid", "-"):
         raise wrong("expect.invalid", "any text that says why is expected")
@@ -178,7 +186,12 @@ def run(case: Case) -> Outcome:
     if result.refusal is not None:
         outcome.differences.append(("win", "allowed", str(result.refusal)))
         return outcome
-    actual: dict[str, Any] = {"fans": result.fans, "total": result.total, "payments": list(result.payments), **result.figures}
+    actual: dict[str, Any] = {
+        "fans": result.fans,
+        "total": result.total,
+        "payments": list(result.payments),
+        **result.figures,
+    }
     for key, wanted in expect.items():
         if wanted != actual.get(key):
             outcome.differences.append((key, wanted, actual.get(key)))

@@ -59,7 +59,7 @@ class Hand:
         seat: int = 0,
         by: str = "self",
         source: int | None = None,
-        round: str | Kind | None = None,  # noqa: A002
+        round: str | Kind | None = None,
         flowers: str | Sequence[Tile] = (),
         jokers: str | Sequence[Kind] = (),
         context: Iterable[str] = (),
@@ -81,7 +81,10 @@ class Hand:
         for word in words:
             if word not in CONTEXT:
                 near = difflib.get_close_matches(word, CONTEXT, 1)
-                raise InputError(f"context: {word!r} is unknown; " + (f"did you mean {near[0]}?" if near else "there are: " + ", ".join(CONTEXT)))
+                raise InputError(
+                    f"context: {word!r} is unknown; "
+                    + (f"did you mean {near[0]}?" if near else "there are: " + ", ".join(CONTEXT))
+                )
         return cls(
             _tiles(concealed, notation, "hand"), winning[0], laid, seat, cast("By", by), source, winds[0] if winds else None,
             _tiles(flowers, notation, "flowers"), wild, words, dict(inputs or {}),
@@ -108,7 +111,13 @@ class Hand:
                 for i, number in enumerate(_numbers(one, value, rules.seats)):
                     numbers[slot + i] = number
         melds = b"".join(
-            MELD.pack(WAYS.index(m.way), m.kind, -1 if m.source is None else m.source, sum(map(t.is_red, m.tiles)), self._strangers(m))
+            MELD.pack(
+                WAYS.index(m.way),
+                m.kind,
+                -1 if m.source is None else m.source,
+                sum(map(t.is_red, m.tiles)),
+                self._strangers(m),
+            )
             for m in self.melds
         )
         context = sum(1 << CONTEXT.index(word) for word in self.context)
@@ -134,9 +143,13 @@ class Hand:
             if self.source is not None:
                 raise InputError("from: nobody gives the tile of a self-draw; leave it out, or say discard or rob")
         elif self.source is None:
-            raise InputError(f"from: who {'discarded the tile' if self.by == 'discard' else 'had the kong'}? Give a seat from 0 to {seats - 1}")
+            raise InputError(
+                f"from: who {'discarded the tile' if self.by == 'discard' else 'had the kong'}? Give a seat from 0 to {seats - 1}"
+            )
         elif not 0 <= self.source < seats or self.source == self.seat:
-            raise InputError(f"from: seat {self.source} cannot give the tile to seat {self.seat}; another seat from 0 to {seats - 1} can")
+            raise InputError(
+                f"from: seat {self.source} cannot give the tile to seat {self.seat}; another seat from 0 to {seats - 1} can"
+            )
         for m in self.melds:
             if m.way not in WAYS:
                 raise InputError(f"melds: {m}: a {m.way} is not known here")
@@ -150,7 +163,9 @@ class Hand:
                 f"hand: {len(self.concealed)} concealed tiles and {len(self.melds)} melds (each counts three) make {have}; "
                 f"without the winning tile {want} are needed"
             )
-        everything = Counter(map(t.kind_of, (*self.concealed, self.win, *(x for m in self.melds for x in m.tiles), *self.flowers)))
+        everything = Counter(
+            map(t.kind_of, (*self.concealed, self.win, *(x for m in self.melds for x in m.tiles), *self.flowers))
+        )
         for kind, number in everything.items():
             most = 1 if t.is_flower(kind) else 4
             if number > most:
@@ -169,7 +184,11 @@ class Hand:
         for key in flatten(self.inputs):
             if key not in known:
                 near = difflib.get_close_matches(key, known, 1)
-                listed = f"did you mean {near[0]}?" if near else "it asks for: " + (", ".join(sorted(known)) or "nothing more")
+                listed = (
+                    f"did you mean {near[0]}?"
+                    if near
+                    else "it asks for: " + (", ".join(sorted(known)) or "nothing more")
+                )
                 raise InputError(f"{key}: {rules.game.zh} does not ask for this; {listed}")
 
 
@@ -230,6 +249,10 @@ def _numbers(one: Input, value: Any, seats: int) -> list[int]:
             return [sum(1 << s for s in set(chosen))]
         case _:
             each = [0] * seats if value is None else value
-            if not isinstance(each, list | tuple) or len(each) != seats or not all(type(n) is int and one.low <= n <= one.high for n in each):
+            if (
+                not isinstance(each, list | tuple)
+                or len(each) != seats
+                or not all(type(n) is int and one.low <= n <= one.high for n in each)
+            ):
                 raise wrong(f"a list of {seats} numbers from {one.low} to {one.high}, one a seat")
             return list(each)

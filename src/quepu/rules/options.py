@@ -77,7 +77,11 @@ class Option:
                 if isinstance(value, list | tuple) and all(v in self.values.names for v in value):
                     return tuple(v for v in self.values.names if v in value)
             case Numbers():
-                if isinstance(value, list | tuple) and len(value) == self.values.size and all(type(v) is int for v in value):
+                if (
+                    isinstance(value, list | tuple)
+                    and len(value) == self.values.size
+                    and all(type(v) is int for v in value)
+                ):
                     return tuple(value)
             case _:
                 if isinstance(value, bool) and "on" in self.values:  # YAML reads on and off as true and false
@@ -135,7 +139,9 @@ class Option:
         for value in values:
             self.accept(value)
         shown = "/".join(str(v) for v in values)
-        return OptionalTruth(self.key, lambda v: int(v in values), Words(f"{self.zh or self.key}＝{shown}", f"{self.key}={shown}"))
+        return OptionalTruth(
+            self.key, lambda v: int(v in values), Words(f"{self.zh or self.key}＝{shown}", f"{self.key}={shown}")
+        )
 
     def has(self, name: str) -> Bool:
         """Whether a list option names this."""
@@ -165,7 +171,7 @@ class Preset:
     clause: str = ""
 
 
-def preset(id: str, zh: str, en: str, clause: str = "", **options: Any) -> Preset:  # noqa: A002
+def preset(id: str, zh: str, en: str, clause: str = "", **options: Any) -> Preset:
     """A preset, written in one line."""
     return Preset(id, zh, en, options, clause)
 

@@ -41,10 +41,9 @@ PULLS = Input("pulls", "each", "拉庄", "pulls", high=2, clause="TJ-D08")
 # ------------------------------------------------------------------------------------------------ words of this game
 
 hun, hui = FAN_TABLE.is_("hun"), FAN_TABLE.is_("hui")
-straight = dict(start=1)
-dragon = chows(0, 3, 6, **straight).found.named("三副顺子成龙", "three chows make a dragon")
-dragon_beside = chows(0, 3, 6, **straight, where=~won).found.named("和牌张不在龙中", "a dragon beside the winning set")
-joker_dragon = chows(0, 3, 6, **straight, where=joker_suit).found.named("混的花色成龙", "a dragon in the jokers' suit")
+dragon = chows(0, 3, 6, start=1).found.named("三副顺子成龙", "three chows make a dragon")
+dragon_beside = chows(0, 3, 6, start=1, where=~won).found.named("和牌张不在龙中", "a dragon beside the winning set")
+joker_dragon = chows(0, 3, 6, start=1, where=joker_suit).found.named("混的花色成龙", "a dragon in the jokers' suit")
 catch_five = some(run_of("456m") & won & won_middle).named("五万和在四六万中间", "5万 won between 4万 and 6万")                  # TJ-F02
 joker_pair = some(pair & won & joker_wait).named("将牌另一张是混", "the pair's other tile is a joker")                       # TJ-F05
 not_in_dragon = (~dragon | dragon_beside).named("不是龙的一部分", "not a part of the dragon")
@@ -97,7 +96,7 @@ tianjin = Game(
     items=ITEMS, value=TOTAL, steps={"points": POINTS}, any_win_tile=win.heavenly,                                         # TJ-F08
     requires=[
         Require((flowers.count == 0) | (FLOWERS.number == 8), "这里不用花牌", "flowers are left out here", "TJ-J06"),
-        Require(TOTAL >= MIN_FAN.number, "番数不够起和", "too few fan", "TJ-W02"),
+        Require(MIN_FAN.number <= TOTAL, "番数不够起和", "too few fan", "TJ-W02"),
         Require(HUNDIAO_WINS.on | ~lone_wait, "只有混吊不能和", "a joker wait alone is not enough", "TJ-W03"),
     ],
     best=[TOTAL, number() + number("doubles"), some(sets & won & joker_wait)],                                             # TJ-C04
