@@ -2,31 +2,36 @@
 
 Compared are: whether the hand may win, the items with their han, the sum of han, fu, and what each seat pays and gets (honba
 and riichi sticks included). riichienv always has our default options; `mahjong` is asked under each of `OPTIONS` in turn.
-`DIFFERENCES` is the whole list of what may differ, and why.
+
+`DIFFERENCES` is the whole list of what they do their own way. An entry is no excuse for a hand: it is a change to our rules, so
+small that it can be read beside its clause; with it in force everything must be *equal*.
 """
 
 import argparse
 import sys
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import reduce
+from operator import and_, or_
 from random import Random
 from time import perf_counter
 
-import numpy as np
-
-from quepu.batch import REFUSED, score_many
+import quepu.rules as lang
+from quepu.batch import score_many
 from quepu.bench.wins import ADDED, CHOW, CONCEALED, DISCARD, KONG, PUNG, ROB, SELF, Win, Wins, records
 from quepu.notation import write
-from quepu.rules import compile as compile_rules
 from quepu.rules.facts import CONTEXT
-from quepu.rulesets.riichi import riichi
+from quepu.rulesets.riichi import DAISHARIN, FU, riichi
+from quepu.rulesets.riichi import YAKUMAN as YAKUMAN_HAN
 from quepu.tiles import RED
 
 SHAPES = {"pairs": 8, "orphans": 2, "gates": 2, "shifted": 1, "related": 15, "dragons": 1, "scattered": 1, "knitted": 1}
 WORDS = ("last-tile", "last-discard", "after-kong", "heavenly", "earthly", "ready", "double-ready", "one-shot")
-LAST_TILE, LAST_DISCARD, AFTER_KONG, HEAVENLY, EARTHLY, READY, DOUBLE_READY, ONE_SHOT = (1 << CONTEXT.index(word) for word in WORDS)
-RED_IDS = (16, 52, 88)
+LAST_TILE, LAST_DISCARD, AFTER_KONG, HEAVENLY, EARTHLY, READY, DOUBLE_READY, ONE_SHOT = (
+    1 << CONTEXT.index(word) for word in WORDS
+)
+RED_IDS = frozenset((16, 52, 88))
 
 # Our options, and the same said to `mahjong`, which has no red fives and no open 断幺九 unless told.
 USUAL = {"has_aka_dora": True, "has_open_tanyao": True}
@@ -37,7 +42,69 @@ OPTIONS = [
     ({"open_tanyao": False, "red_fives": 0}, {}),
     ({"daisharin": "any"}, USUAL | {"has_daisharin": True, "has_daisharin_other_suits": True}),
 ]
-RULES = [compile_rules(riichi, ours) for ours, _ in OPTIONS]
+
+# ------------------------------------------------------------------------------------------------ what differs, and why
+
+
+def item(name, when):
+    """A change of the condition of one item."""
+    return lambda game: replace(game, items=[replace(f, when=when(f.when)) if f.zh == name else f for f in game.items])
+
+
+def pairs_2_to_8(suit):
+    return reduce(and_, (lang.hand.count(lang.tiles(f"{rank}{suit}")) == 2 for rank in range(2, 9)))
+
+
+WHEELS = reduce(or_, map(pairs_2_to_8, "mps"))  # melds counted in, unlike `hand.numbers`
+
+
+@dataclass(frozen=True, eq=False)
+class Difference:
+    """One thing that a package does its own way: the clause that decides for ours, and what to change to get theirs."""
+
+    who: str
+    name: str
+    clause: str
+    change: Callable
+
+
+DIFFERENCES = [
+    Difference(
+        "riichienv",
+        "of equal payments thirteen han counted together are shown before a real yakuman: more han first, then more fu",
+        "RI-C01",
+        lambda game: replace(game, best=[game.best[0], game.value, lang.where(YAKUMAN_HAN > 0, 0, FU)]),
+    ),
+    Difference(
+        "riichienv",
+        "国士无双 by 天和 has always thirteen waits, whichever tile came last",
+        "RI-X11",
+        item("国士无双十三面", lambda when: when | (lang.shape.orphans & lang.win.heavenly)),
+    ),
+    Difference(
+        "mahjong",
+        "大车轮 also with open melds (an option there and here)",
+        "RI-S55",
+        item("大车轮", lambda when: when | (WHEELS & DAISHARIN.is_("any"))),
+    ),
+]
+
+
+def rules(who, options, left_out=None):
+    """Our rules under some options as a package would have them; `left_out` is a difference to leave as ours."""
+    game = riichi
+    for one in DIFFERENCES:
+        if one.who == who and one is not left_out:
+            game = one.change(game)
+    return lang.compile(game, options)
+
+
+PLAIN = lang.compile(riichi, {})
+RIICHIENV_RULES, MAHJONG_RULES = rules("riichienv", {}), [rules("mahjong", ours) for ours, _ in OPTIONS]
+WITHOUT = {
+    one: [rules(one.who, ours, one) for ours, _ in (OPTIONS if one.who == "mahjong" else OPTIONS[:1])]
+    for one in DIFFERENCES
+}
 
 # Their names of the items, in the order of ours.
 MAHJONG = dict(
@@ -59,8 +126,12 @@ MAHJONG = dict(
         strict=True,
     )
 )  # fmt: skip
-MAHJONG |= {f"Yakuhai ({which} wind {name})": item for which, item in (("seat", "自风"), ("round", "场风")) for name in ("east", "south", "west", "north")}
-MAHJONG |= {name: "大车轮" for name in ("Daisharin", "Daisuurin", "Daichikurin")}
+MAHJONG |= {
+    f"Yakuhai ({which} wind {name})": item
+    for which, item in (("seat", "自风"), ("round", "场风"))
+    for name in ("east", "south", "west", "north")
+}
+MAHJONG |= dict.fromkeys(("Daisharin", "Daisuurin", "Daichikurin"), "大车轮")
 RIICHIENV = {
     1: "门前清自摸和", 2: "立直", 3: "抢杠", 4: "岭上开花", 5: "海底捞月", 6: "河底捞鱼", 7: "白", 8: "发", 9: "中", 10: "自风", 11: "场风", 12: "断幺九",
     13: "一杯口", 14: "平和", 15: "混全带幺九", 16: "一气通贯", 17: "三色同顺", 18: "两立直", 19: "三色同刻", 20: "三杠子", 21: "对对和", 22: "三暗刻",
@@ -69,7 +140,7 @@ RIICHIENV = {
     45: "九莲宝灯", 47: "纯正九莲宝灯", 48: "四暗刻单骑", 49: "国士无双十三面", 50: "大四喜",
 }  # fmt: skip
 LISTED = {group.name for group in riichi.all_groups if group.listed}
-FU_ITEMS = {fan.zh for fan in riichi.items if fan.group == "fu"}
+YAKUMAN = frozenset(fan.zh for fan in riichi.items if fan.group == "yakuman")
 
 # ------------------------------------------------------------------------------------------------ hands
 
@@ -155,11 +226,10 @@ def circumstances(random, hand, kongs):
 
 def pack(hands):
     """Their packed records for our batches."""
-    rules = RULES[0]
+    rules = PLAIN
     packed = records(rules, [one.hand for one in hands])
-    reds = [[4 * (i // 36) for i in one.tiles if i in RED_IDS] for one in hands]
     for row, one in enumerate(hands):
-        if reds[row] or one.win in RED_IDS or any(i in RED_IDS for ids in one.melds for i in ids):
+        if not RED_IDS.isdisjoint([*one.tiles, one.win, *(i for ids in one.melds for i in ids)]):
             kinds = [i // 4 | RED if i in RED_IDS else i // 4 for i in one.tiles]
             packed["tiles"][row, : len(kinds)] = kinds
             packed["win"][row] = one.win // 4 | RED if one.win in RED_IDS else one.win // 4
@@ -207,7 +277,15 @@ def our_answers(rules, packed):
         payments = tuple(batch.payments[row].tolist())
         assert (score.total, tuple(score.payments)) == (total, payments)
         fu = None if not yakuman.isdisjoint(found) else score.figures[0]
-        answers.append(Answer(total, fu, payments, frozenset(names[i] for i in found), tuple(sorted((names[i], amounts[i]) for i in found))))
+        answers.append(
+            Answer(
+                total,
+                fu,
+                payments,
+                frozenset(names[i] for i in found),
+                tuple(sorted((names[i], amounts[i]) for i in found)),
+            )
+        )
     return answers
 
 
@@ -216,7 +294,13 @@ def paid(one, on_tile, dealer, other):
     payments = [0, 0, 0, 0]
     seat = one.hand.seat
     for payer in range(4):
-        amount = 0 if payer == seat else (dealer if payer == 0 else other) if one.hand.by == SELF else on_tile * (payer == one.hand.source)
+        amount = (
+            0
+            if payer == seat
+            else (dealer if payer == 0 else other)
+            if one.hand.by == SELF
+            else on_tile * (payer == one.hand.source)
+        )
         payments[payer] -= amount
         payments[seat] += amount
     payments[seat] += 1000 * one.sticks
@@ -238,15 +322,14 @@ def riichienv_answer(one):
         bool(context & LAST_TILE and not context & AFTER_KONG), bool(context & LAST_DISCARD), bool(context & AFTER_KONG), hand.by == ROB,
         bool(context & (HEAVENLY | EARTHLY)), winds[hand.seat], winds[hand.round - 27], 0, one.honba,
     )  # fmt: skip
-    said = HandEvaluator([*one.tiles, one.win], melds).calc(one.win, one.dora, one.ura if context & (READY | DOUBLE_READY) else [], conditions)
+    said = HandEvaluator([*one.tiles, one.win], melds).calc(
+        one.win, one.dora, one.ura if context & (READY | DOUBLE_READY) else [], conditions
+    )
     if not said.is_win:
         return NO_WIN
     items = frozenset(RIICHIENV[number] for number in said.yaku)
     payments = paid(one, said.ron_agari, said.tsumo_agari_oya, said.tsumo_agari_ko)
     return Answer(said.han, None if YAKUMAN & items else said.fu, payments, items)
-
-
-YAKUMAN = frozenset(fan.zh for fan in riichi.items if fan.group == "yakuman")
 
 
 def mahjong_answer(one, options):
@@ -257,7 +340,9 @@ def mahjong_answer(one, options):
 
     hand, context = one.hand, one.context
     types = (Meld.CHI, Meld.PON, Meld.KAN, Meld.SHOUMINKAN, Meld.KAN)
-    melds = [Meld(types[way], sorted(ids), way != CONCEALED) for (way, _, _), ids in zip(hand.melds, one.melds, strict=True)]
+    melds = [
+        Meld(types[way], sorted(ids), way != CONCEALED) for (way, _, _), ids in zip(hand.melds, one.melds, strict=True)
+    ]
     config = HandConfig(
         is_tsumo=hand.by == SELF, is_riichi=bool(context & READY), is_ippatsu=bool(context & ONE_SHOT), is_rinshan=bool(context & AFTER_KONG),
         is_chankan=hand.by == ROB, is_haitei=bool(context & LAST_TILE and not context & AFTER_KONG), is_houtei=bool(context & LAST_DISCARD),
@@ -272,14 +357,16 @@ def mahjong_answer(one, options):
     main, additional = cost["main"] + cost["main_bonus"], cost["additional"] + cost["additional_bonus"]
     payments = paid(one, main, main, additional)
     opened = said.is_open_hand
-    amounts = tuple(sorted((MAHJONG[yaku.name], yaku.han_open if opened and yaku.han_open else yaku.han_closed) for yaku in said.yaku))
+    amounts = tuple(
+        sorted(
+            (MAHJONG[yaku.name], yaku.han_open if opened and yaku.han_open else yaku.han_closed) for yaku in said.yaku
+        )
+    )
     items = frozenset(name for name, _ in amounts)
     return Answer(said.han, None if YAKUMAN & items else said.fu, payments, items, amounts)
 
 
 # ------------------------------------------------------------------------------------------------ comparing
-
-DIFFERENCES = []
 
 
 def agree(ours, theirs):
@@ -291,8 +378,11 @@ def agree(ours, theirs):
 def compare(hands, number):
     """How often each answer was equal or explained, and what nothing explains; `mahjong` under the options of this number."""
     packed, seen, wrong = pack(hands), Counter(), []
-    usual = our_answers(RULES[0], packed)
-    chosen = usual if number == 0 else our_answers(RULES[number], packed)
+    usual, chosen = our_answers(RIICHIENV_RULES, packed), our_answers(MAHJONG_RULES[number], packed)
+    for difference, without in WITHOUT.items():
+        theirs = RIICHIENV_RULES if difference.who == "riichienv" else MAHJONG_RULES[number]
+        a, b = score_many(theirs, packed), score_many(without[number % len(without)], packed)
+        seen[difference] = int(((a.amounts != b.amounts).any(1) | (a.payments != b.payments).any(1)).sum())
     for row, one in enumerate(hands):
         for who, ours, theirs in (
             ("riichienv", usual[row], riichienv_answer(one)),
@@ -319,7 +409,8 @@ def main():
         wrong += len(unexplained)
     print(f"{given.hands:,} hands, {wrong} unexplained, {perf_counter() - start:.0f} s")
     for what, times in seen.items():
-        print(f"{times:9,}  {what}")
+        shown = f"{what.who}: {what.name} [{what.clause}]" if isinstance(what, Difference) else ": ".join(what)
+        print(f"{times:9,}  {shown}")
     return min(1, wrong)
 
 
