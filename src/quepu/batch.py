@@ -14,8 +14,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from quepu import _kernel
-from quepu.hands import NONE, Hand
-from quepu.rules import Compiled
+from quepu.hands import Hand
+from quepu.rules.lower import Compiled
 from quepu.scoring import STATUS
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def _numpy() -> ModuleType:
 
 @functools.cache
 def hand_dtype() -> np.dtype[Any]:
-    """The layout of one packed hand, field by field; kinds and tiles as in `quepu.tiles`.
+    """Give the layout of one packed hand, field by field; kinds and tiles as in `quepu.tiles`.
 
     >>> hand_dtype().itemsize, hand_dtype()["melds"].shape
     (160, (6,))
@@ -67,7 +67,7 @@ def hand_dtype() -> np.dtype[Any]:
 
 
 def blank(rules: Compiled, count: int) -> NDArray[np.void]:
-    """Records of `count` hands without tiles: seat 0, self-draw, and every input of the rule system at its default.
+    """Make the records of `count` hands without tiles: seat 0, self-draw, and every input of the rule system at its default.
 
     >>> from quepu.scoring import rules_for
     >>> hands = blank(rules_for("mcr", {"minimum": 0}), 9)
@@ -83,7 +83,7 @@ def blank(rules: Compiled, count: int) -> NDArray[np.void]:
 
 
 def pack(rules: Compiled, hands: Iterable[Hand]) -> NDArray[np.void]:
-    """The records of hands, each checked as `Hand.pack` checks it."""
+    """Make the records of hands, each checked as `Hand.pack` checks it."""
     records: NDArray[np.void] = _numpy().frombuffer(bytearray().join(hand.pack(rules) for hand in hands), hand_dtype())
     return records
 
@@ -104,7 +104,7 @@ class BatchResult:
     payments: NDArray[np.int32]
 
     def fans(self, row: int) -> dict[str, int]:
-        """The items that count in one hand with their amounts, steps of a calculation (fu) included."""
+        """Name the items that count in one hand with their amounts, steps of a calculation (fu) included."""
         amounts = self.amounts[row].tolist()
         return {fan.zh: amount for fan, amount in zip(self.rules.items, amounts, strict=True) if amount}
 

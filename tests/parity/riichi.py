@@ -83,6 +83,12 @@ DIFFERENCES = [
     ),
     Difference(
         "mahjong",
+        "of readings that RI-C01 leaves equal the one with more fu before rounding is shown",
+        "RI-C01",
+        lambda game: replace(game, best=[*game.best, lang.total("fu")]),
+    ),
+    Difference(
+        "mahjong",
         "大车轮 also with open melds (an option there and here)",
         "RI-S55",
         item("大车轮", lambda when: when | (WHEELS & DAISHARIN.is_("any"))),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from quepu.batch import blank
 from quepu.notation import parse
-from quepu.rules import Compiled
+from quepu.rules.lower import Compiled
 
 if TYPE_CHECKING:
     import numpy as np
@@ -58,6 +58,8 @@ _THEMES: list[frozenset[int]] = [
 _SETS = [  # the chows and the kinds of each theme
     ([k for k in sorted(theme) if k < 27 and k % 9 < 7 and {k + 1, k + 2} <= theme], sorted(theme)) for theme in _THEMES
 ]
+SHAPES = {"pairs": 8, "orphans": 2, "scattered": 3, "knitted": 5, "gates": 2, "shifted": 1, "related": 15, "dragons": 1}
+"""How many of a hundred hands are of each special make; the rest are any sets and a pair."""
 Made = tuple[list[tuple[int, int]], list[int]]
 """Melds (way, kind) and concealed tiles, the winning one among them."""
 
@@ -90,20 +92,9 @@ class Wins:
     True
     """
 
-    shapes = {
-        "pairs": 8,
-        "orphans": 2,
-        "scattered": 3,
-        "knitted": 5,
-        "gates": 2,
-        "shifted": 1,
-        "related": 15,
-        "dragons": 1,
-    }  # noqa: RUF012
-
     def __init__(self, seed: int, shapes: dict[str, int] | None = None) -> None:
         self.random = Random(seed)  # noqa: S311  # repeatable on purpose
-        chosen = self.shapes if shapes is None else shapes
+        chosen = SHAPES if shapes is None else shapes
         self._lot = [name for name, share in chosen.items() for _ in range(share)]
         self._lot += ["sets"] * (100 - len(self._lot))
 
@@ -230,7 +221,7 @@ class Wins:
 
 
 def records(rules: Compiled, wins: list[Win]) -> NDArray[np.void]:
-    """The packed records of hands under a rule system; circumstances, flowers and inputs are left at their defaults."""
+    """Pack hands for a rule system; circumstances, flowers and inputs are left at their defaults."""
     packed = blank(rules, len(wins))
     packed["tiles"] = [(*w.tiles, *[0] * (20 - len(w.tiles))) for w in wins]
     packed["held"] = [len(w.tiles) for w in wins]
