@@ -128,12 +128,13 @@ def score_many(rules: Compiled, packed: NDArray[np.void], threads: int = 1) -> B
         )
     count = len(packed)
     rows = numpy.ascontiguousarray(packed).view(numpy.uint8).reshape(count, _kernel.HAND_SIZE)
-    result = BatchResult(
-        rules,
-        numpy.zeros(count, numpy.uint8),
-        numpy.zeros(count, numpy.int32),
-        numpy.zeros((count, len(rules.items)), numpy.int32),
-        numpy.zeros((count, rules.seats), numpy.int32),
-    )
-    rules.program.score_many(rows, result.status, result.total, result.amounts, result.payments, threads)
-    return result
+    items, seats = len(rules.items), rules.seats
+    shapes: list[Any] = [
+        (count, numpy.uint8),
+        (count, numpy.int32),
+        ((count, items), numpy.int32),
+        ((count, seats), numpy.int32),
+    ]
+    arrays = [numpy.zeros(shape, kind) for shape, kind in shapes]
+    rules.program.score_many(rows, *arrays, threads)
+    return BatchResult(rules, *arrays)

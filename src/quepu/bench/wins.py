@@ -229,7 +229,7 @@ def records(rules: Compiled, wins: list[Win]) -> NDArray[np.void]:
     for field in ("win", "by", "seat", "source", "round"):
         packed[field] = [getattr(w, field) for w in wins]
     for place in range(4):
-        melds = [w.melds[place] if place < len(w.melds) else (0, 0, -1) for w in wins]
+        melds = [w.melds[place] if place < len(w.melds) else (0, 0, 0) for w in wins]
         for column, field in enumerate(("way", "kind", "source")):
             packed["melds"][field][:, place] = [m[column] for m in melds]
     return packed
