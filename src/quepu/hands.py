@@ -26,6 +26,10 @@ class InputError(ValueError):
     """Something about a hand that cannot be: the message says what, where, and what would be right."""
 
 
+class TileError(InputError):
+    """Tiles that the set of this rule system does not have, or not so often: no hand of this game can hold them."""
+
+
 @dataclass(frozen=True)
 class Hand:
     """One finished hand.
@@ -163,19 +167,18 @@ class Hand:
                 f"hand: {len(self.concealed)} concealed tiles and {len(self.melds)} melds (each counts three) make {have}; "
                 f"without the winning tile {want} are needed"
             )
-        everything = Counter(
-            map(t.kind_of, (*self.concealed, self.win, *(x for m in self.melds for x in m.tiles), *self.flowers))
-        )
+        everything = Counter(map(t.kind_of, (*self.concealed, self.win, *(x for m in self.melds for x in m.tiles), *self.flowers)))
+        turned = self.jokers[0] if self.jokers and rules.game.jokers is not None and rules.game.jokers.turned else None
         for kind, number in everything.items():
-            most = 1 if t.is_flower(kind) else 4
+            most = 1 if t.is_flower(kind) else 3 if kind == turned else 4
             if number > most:
-                raise InputError(f"hand: {t.name_zh(kind)} occurs {number} times; there are {most}")
+                raise TileError(f"hand: {t.name_zh(kind)} occurs {number} times; there are {most}")
         for tile in (*self.concealed, self.win):
             if t.kind_of(tile) >= 34:
                 raise InputError(f"hand: {t.name_zh(tile)} is no playing tile; bonus tiles are set aside (flowers)")
         for tile in self.flowers:
             if not rules.game.bonus.mask >> t.kind_of(tile) & 1:
-                raise InputError(f"flowers: {t.name_zh(tile)} is no bonus tile here ({rules.game.bonus.zh})")
+                raise TileError(f"flowers: {t.name_zh(tile)} is no bonus tile here ({rules.game.bonus.zh})")
         if self.jokers and rules.game.jokers is None:
             raise InputError(f"jokers: there are none in {rules.game.zh} ({rules.game.en})")
         if len(self.jokers) > 4:

@@ -62,6 +62,7 @@ from quepu.rules.options import (
     Input,
     Numbers,
     Option,
+    OptionClash,
     OptionError,
     Points,
     Preset,

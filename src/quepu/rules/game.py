@@ -25,7 +25,7 @@ from quepu.rules.expr import (
     total,
 )
 from quepu.rules.items import Act, Fan, Figure, Group, Jokers, Money, Require, Shape
-from quepu.rules.options import Input, Option, Preset, settle_options
+from quepu.rules.options import Input, Option, OptionClash, Preset, settle_options
 from quepu.rules.select import Tiles
 
 CLAUSE = re.compile(r"^[A-Z]{2}-[A-Z]\d{2}$")
@@ -99,7 +99,11 @@ class Game:
 
     def settle(self, preset: str, options: Mapping[str, Any]) -> dict[str, Any]:
         """Every option's value under a preset and further options."""
-        return settle_options(self.options, self.preset(preset).options, options)
+        chosen = settle_options(self.options, self.preset(preset).options, options)
+        for o in self.options:
+            if o.only and preset not in o.only and chosen[o.key] != o.default:
+                raise OptionClash(f"option {o.key}: under {preset} it is always {o.default}; another value needs {' or '.join(o.only)} [{o.clause}]")
+        return chosen
 
 
 def _int(value: IntLike) -> Int:

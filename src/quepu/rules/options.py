@@ -24,6 +24,10 @@ class OptionError(ValueError):
     """An option or value that the rule system does not have; the message names those it has."""
 
 
+class OptionClash(OptionError):
+    """A value that the option has, but not under this preset."""
+
+
 @dataclass(frozen=True)
 class Points:
     """Any whole number of at least `low`, and the words of `also`."""
@@ -53,7 +57,10 @@ flag: Sequence[bool] = (False, True)
 
 @dataclass(frozen=True, eq=False)
 class Option:
-    """One house option: key, allowed values, default; in expressions it is its number."""
+    """One house option: key, allowed values, default; in expressions it is its number.
+
+    `only`: the presets under which another value than the default may be chosen (empty: all).
+    """
 
     key: str
     values: Values
@@ -61,6 +68,7 @@ class Option:
     zh: str = ""
     en: str = ""
     clause: str = ""
+    only: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "default", self.accept(self.default))
