@@ -92,7 +92,7 @@ class Option:
                 ):
                     return tuple(value)
             case _:
-                if isinstance(value, bool) and "on" in self.values:  # YAML reads on and off as true and false
+                if isinstance(value, bool) and ("on" if value else "off") in self.values:  # YAML reads on and off as true and false
                     value = "on" if value else "off"
                 if any(value == v and type(value) is type(v) for v in self.values):
                     return value
