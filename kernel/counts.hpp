@@ -1,6 +1,7 @@
 // How many of each kind are held, with one running base-5 key per suit, so that every table look-up is one load.
 #pragma once
 #include <array>
+#include <bit>
 #include <cstdint>
 
 #include "tiles.hpp"
@@ -25,6 +26,29 @@ struct Counts {
     int total() const {
         int n = 0;
         for (int k = 0; k < playing_kinds; ++k) n += of[k];
+        return n;
+    }
+};
+
+// Which kinds are held at least 1, 2, 3, 4 … times: counting tiles of a class is a handful of popcounts.
+struct Planes {
+    std::array<Kinds, 8> at_least{};
+    Kinds kongs = 0;
+    int used = 4;          // 8 where jokers may make more than four of a kind
+    void add(Kind k) {
+        const Kinds b = bit(k);
+        if (used > 4)
+            for (int i = 7; i > 3; --i) at_least[i] |= at_least[i - 1] & b;
+        at_least[3] |= at_least[2] & b, at_least[2] |= at_least[1] & b, at_least[1] |= at_least[0] & b;
+        at_least[0] |= b;
+    }
+    void add(Kind k, int n) {
+        for (int i = 0; i < n; ++i) add(k);
+    }
+    int tiles(Kinds of) const {
+        int n = 0;
+        for (int i = 0; i < 4; ++i) n += std::popcount(at_least[i] & of);
+        for (int i = 4; i < used; ++i) n += std::popcount(at_least[i] & of);
         return n;
     }
 };
