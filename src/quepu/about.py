@@ -77,7 +77,8 @@ class Item:
     @property
     def names(self) -> tuple[str, ...]:
         """Everything that it is called: Chinese (also the local names of its clause), English, Japanese."""
-        local = self.text.names if self.text else ()
+        alone = {fan.zh for fan in self.game.items if fan.clause == self.clause} == {self.zh}
+        local = self.text.names if self.text and alone else ()
         return tuple(name for name in dict.fromkeys((self.zh, *local, self.en, self.ja)) if name)
 
     @property
@@ -134,7 +135,7 @@ class Item:
         )  # fmt: skip
 
     def same_hand(self) -> tuple[Same, ...]:
-        """The example hand under every preset. Where the item itself does not count, `line` is what a clause that mentions it names instead."""
+        """Score the example hand under every preset. Where the item itself does not count, `line` is what a clause that mentions it has instead."""
         yes = self.hands.yes
         if yes is None or len(self.game.presets) < 2:
             return ()
@@ -154,7 +155,7 @@ class Item:
 
 @functools.cache
 def items(game: Game) -> Mapping[str, Item]:
-    """The items of a rule system by their Chinese names, in the order of its table.
+    """Return the items of a rule system by their Chinese names, in the order of its table.
 
     >>> from quepu.rulesets import find
     >>> item = items(find("nanjing")[0])["双七对"]
@@ -168,18 +169,18 @@ def items(game: Game) -> Mapping[str, Item]:
 
 
 def all_items() -> tuple[Item, ...]:
-    """The items of all rule systems."""
+    """Return the items of all rule systems."""
     return tuple(item for game in games() for item in items(game).values())
 
 
 @functools.cache
 def compiled(game: Game) -> Mapping[str, Compiled]:
-    """The rules under every preset, by its id."""
+    """Return the rules under every preset, by its id."""
     return MappingProxyType({preset.id: rules_for(preset.id) for preset in presets(game)})
 
 
 def presets(game: Game) -> tuple[Preset, ...]:
-    """The presets of a rule system; one without any has its defaults."""
+    """Return the presets of a rule system; one without any has its defaults."""
     return tuple(game.presets) or (game.preset(game.id),)
 
 
@@ -188,15 +189,15 @@ def _say(value: Int | int, lang: Language, game: Game) -> str:
 
 
 def amount_of(fan: Fan, game: Game) -> Words:
-    """What an item whose options are known is worth: "2", "若门前清则2，否则1", "2 each"."""
+    """Say what an item whose options are known is worth: "2", "若门前清则2，否则1", "2 each"."""
     zh, en = _say(fan.value, "zh", game), _say(fan.value, "en", game)
     written = fan.written.format
-    many = fan.sets is not None or not isinstance(fan.each, int) and value_of(fan.each) is None
+    many = fan.sets is not None or (not isinstance(fan.each, int) and value_of(fan.each) is None)
     return Words(f"每个{written(zh)}" if many else written(zh), f"{written(en)} each" if many else written(en))
 
 
 def definition(fan: Fan, game: Game) -> Words:
-    """How an item whose options are known is decided.
+    """Say how an item whose options are known is decided.
 
     >>> from quepu.rulesets import find
     >>> game = find("riichi")[0]
@@ -224,5 +225,3 @@ def definition(fan: Fan, game: Game) -> Words:
             zh.append(f"个数为{_say(fan.each, 'zh', game)}")
             en.append(f"as many times as {_say(fan.each, 'en', game)}")
     return Words("；".join(zh) or "每次和牌", "; ".join(en) or "every win")
-
-

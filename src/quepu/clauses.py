@@ -22,8 +22,8 @@ class Clause:
     """One clause: its number, the heading it stands under, its text, and its cells by column if it is a row of a table.
 
     >>> clause = clauses("nanjing.md")["NJ-F18"]
-    >>> clause.heading, clause.cells["Chinese"], clause.text[:23]
-    ('Scoring items', '双七对', '双七对 · double seven pai')
+    >>> clause.heading, clause.cells["Chinese"], clause.text[:24]
+    ('Scoring items', '双七对', '双七对 · double seven pairs')
     """
 
     id: str
@@ -34,7 +34,7 @@ class Clause:
     @property
     def names(self) -> tuple[str, ...]:
         """The Chinese names of the item that a row of a table describes, local ones included."""
-        return tuple(name for name in re.split(r"[(),、，（）]\s*", self.chinese) if name.strip())
+        return tuple(name.strip() for name in re.split(r"[(),、，（）]", self.chinese) if name.strip())
 
     @property
     def chinese(self) -> str:
@@ -70,7 +70,9 @@ def _parse(text: str) -> list[Clause]:
         elif row := _ROW.match(line):
             values = [cell.strip() for cell in row[2].split("|")]
             cells = dict(zip(columns[1:], values, strict=False))
-            found.append(Clause(row[1], heading, " · ".join(v for v in values if v and v != "–"), MappingProxyType(cells)))
+            found.append(
+                Clause(row[1], heading, " · ".join(v for v in values if v and v != "–"), MappingProxyType(cells))
+            )
         elif line.startswith("| id"):
             columns = [cell.strip() for cell in line.strip("| ").split("|")]
         elif point := _POINT.match(line):

@@ -72,14 +72,17 @@ class Pair:
 
 @functools.cache
 def examples(game: str) -> Mapping[str, Pair]:
-    """The hands of every item of a rule system, by the item's Chinese name.
+    """Return the hands of every item of a rule system, by the item's Chinese name.
 
     >>> pair = examples("nanjing")["压档"]
     >>> pair.yes.has("压档"), pair.no.has("压档")
     (True, False)
     """
     data = _file().get(game, {})
-    pairs = {item: Pair(*(Example(pair[key]) if key in pair else None for key in ("yes", "no"))) for item, pair in data.items()}
+    pairs = {
+        item: Pair(*(Example(pair[key]) if key in pair else None for key in ("yes", "no")))
+        for item, pair in data.items()
+    }
     return MappingProxyType(pairs)
 
 
@@ -113,13 +116,13 @@ def make(folder: Path = CASES) -> dict[str, dict[str, dict[str, Any]]]:
 
 def _pair(game: Game, item: str, cases: list[tuple[Case, Example]]) -> dict[str, Any]:
     clauses = {fan.clause for fan in game.items if fan.zh == item}
-    default = game.presets[0].id if game.presets else game.id
+    order = [*(preset.id for preset in game.presets), game.id]
 
     def plainness(entry: tuple[Case, Example]) -> tuple[Any, ...]:
         case, example = entry
         cited = clauses & set(case.data.get("rule", ()))
         return (
-            bool(example.data.get("options")), example.preset != default, not cited, len(example.score.lines), len(example.data), case.id,
+            bool(example.data.get("options")), order.index(example.preset), not cited, len(example.score.lines), len(example.data), case.id,
         )  # fmt: skip
 
     having = sorted((e for e in cases if e[1].has(item)), key=plainness)
@@ -143,7 +146,7 @@ def _legal_without(item: str, example: Example) -> bool:
 
 
 def _near_case(item: str, yes: Example, clauses: set[str], cases: list[tuple[Case, Example]]) -> Example | None:
-    """A case under the same rules that cites the clause and does not have the item."""
+    """Find a case under the same rules that cites the clause and does not have the item."""
     same = [
         (case, e) for case, e in cases
         if clauses & set(case.data.get("rule", ())) and _same_rules(e, yes) and _legal_without(item, e)
@@ -152,7 +155,7 @@ def _near_case(item: str, yes: Example, clauses: set[str], cases: list[tuple[Cas
 
 
 def _other_case(item: str, yes: Example, cases: list[tuple[Case, Example]]) -> Example | None:
-    """The nearest case under the same rules that does not have the item."""
+    """Find the nearest case under the same rules that does not have the item."""
     if any(always(fan) for fan in yes.score.rules.items if fan.zh == item):
         return None
     same = [(case, e) for case, e in cases if _same_rules(e, yes) and _legal_without(item, e)]
@@ -168,7 +171,7 @@ def _all_tiles(hand: Hand) -> list[int]:
 
 
 def _distance(a: Example, b: Example) -> int:
-    """How much two hands differ: tiles, melds, circumstances."""
+    """Count how much two hands differ: tiles, melds, circumstances."""
     mine, theirs = _all_tiles(a.hand), _all_tiles(b.hand)
     common = sum(min(mine.count(k), theirs.count(k)) for k in set(mine))
     rest = {k for k in {*a.data, *b.data} - {"hand", "seat", "from", "melds"} if a.data.get(k) != b.data.get(k)}
@@ -176,7 +179,7 @@ def _distance(a: Example, b: Example) -> int:
 
 
 def _changed(item: str, yes: Example) -> Example | None:
-    """The smallest change that leaves a win without the item."""
+    """Find the smallest change that leaves a win without the item."""
     best: tuple[int, Example] | None = None
     for cost, data in _changes(yes):
         if best and cost >= best[0]:
@@ -192,7 +195,7 @@ def _changed(item: str, yes: Example) -> Example | None:
 
 
 def _changes(yes: Example) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Changes with their cost: circumstances, the way of winning, the winning tile, flowers, one group for another."""
+    """List changes with their cost: circumstances, the way of winning, the winning tile, flowers, one group for another."""
     data = dict(yes.data)
     for word in data.get("context", ()):
         yield 1, data | {"context": [w for w in data["context"] if w != word]}
@@ -230,7 +233,11 @@ def _other_melds(yes: Example, data: dict[str, Any]) -> Iterator[tuple[int, dict
             continue
         ways = [(1, f"pung {write(meld.tiles[:3])} from {feeder}")]
         if meld.way != "pung":
-            other = f"kong {write(meld.tiles)} from {feeder}" if meld.way == "concealed" else f"concealed {write(meld.tiles)}"
+            other = (
+                f"kong {write(meld.tiles)} from {feeder}"
+                if meld.way == "concealed"
+                else f"concealed {write(meld.tiles)}"
+            )
             ways.append((2, other))
         source = f" from {meld.source}" if meld.source is not None else ""
         ways += [(4, f"{meld.way} {write((k,) * len(meld.tiles))}{source}") for k in range(t.PLAYING_KINDS)]
@@ -262,11 +269,14 @@ def _other_groups(yes: Example, data: dict[str, Any], whole: list[int]) -> Itera
 
 
 def text_of(made: Mapping[str, Any]) -> str:
-    """The file's text: one line an item, so that changes can be read."""
+    """Write the file's text: one line an item, so that changes can be read."""
     lines = ["{"]
     for i, (game, items) in enumerate(made.items()):
         lines.append(f' "{game}": {{')
-        rows = [f"  {json.dumps(item, ensure_ascii=False)}: {json.dumps(pair, ensure_ascii=False)}" for item, pair in items.items()]
+        rows = [
+            f"  {json.dumps(item, ensure_ascii=False)}: {json.dumps(pair, ensure_ascii=False)}"
+            for item, pair in items.items()
+        ]
         lines.append(",\n".join(rows))
         lines.append(" }" + "," * (i < len(made) - 1))
     return "\n".join([*lines, "}", ""])
