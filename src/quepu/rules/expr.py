@@ -461,7 +461,7 @@ class Folder:
 
     options: Mapping[str, Any]
     present: Callable[[str], Bool] = field(default=Present)
-    memo: dict[int, tuple[Int, Int]] = field(default_factory=dict)  # by identity, so what was folded is kept: its id must stay its own
+    memo: dict[int, tuple[Int, Int]] = field(default_factory=dict)  # by identity, so the expression is kept too
 
     def fold(self, expr: Int) -> Int:
         """The folded expression; the same one when nothing changes."""

@@ -194,8 +194,8 @@ class Lowering:
                         raise RuleError(f"{self.game.id}: has({name!r}): that item counts only alone, after all others")
                     result = result | own(fan)
                 folded = cast("Bool", folder.fold(result))
-                if folded.label is None or folded is result:
-                    folded.named(name, by_name[name][0].en)
+                if folded.label is None and isinstance(folded, Compare):  # a copy: the rule file's own node keeps having no name
+                    folded = Compare(folded.op, *folded.args).named(name, by_name[name][0].en)
                 whole[name] = folded
             return whole[name]
 
