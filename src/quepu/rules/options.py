@@ -191,7 +191,7 @@ def settle_options(options: Sequence[Option], *layers: Mapping[str, Any]) -> dic
     for layer in layers:
         for key, value in layer.items():
             if key not in known:
-                near = difflib.get_close_matches(key, known, 1)
+                near = difflib.get_close_matches(str(key), known, 1)
                 hint = f"did you mean {near[0]}?" if near else "there are: " + (", ".join(known) or "none")
                 raise OptionError(f"there is no option {key!r}; {hint}")
             result[key] = known[key].accept(value)
