@@ -82,6 +82,7 @@ void Evaluator::count_tiles() {
         else held.add(k), whole.add(k);
     }
     concealed = held;
+    held_planes = whole;
     const Kind win = kind_of(h.win);
     if (is_joker(win)) ++wild, joker_tiles |= bit(win);
     else concealed.add(win), whole.add(win);
@@ -196,7 +197,7 @@ void Evaluator::group_bits(const Reading& r) {
     }
 }
 
-void Evaluator::run(Score& out) {
+void Evaluator::run(Score& out, bool with_payments) {
     fast = !traces_ && p.plan.ready;
     std::fill_n(counts.begin(), p.items.size(), 0), std::fill_n(best_counts.begin(), p.items.size(), 0), std::fill_n(amounts.begin(), p.items.size(), 0), std::fill_n(best_amounts.begin(), p.items.size(), 0);
     ++scratch_.evaluation;
@@ -240,7 +241,7 @@ void Evaluator::run(Score& out) {
     out.total = v[p.total];
     out.figures.fill(0);
     for (std::size_t i = 0; i < p.figures.size(); ++i) out.figures[i] = v[p.figures[i]];
-    pay(out);
+    if (with_payments) pay(out);
 }
 
 void Evaluator::read_all() {
@@ -432,6 +433,10 @@ void Evaluator::present_fast(const Reading& r) {
         for (const auto part : p.plan.residual[i])
             if (!lazily(part)) return present.clear(i);
     });
+    const ItemSet settled = present;
+    (settled & p.plan.has_unless).each([&](std::size_t i) {
+        if (settled[p.plan.unless[i]]) present.clear(i);
+    });
 }
 
 void Evaluator::settle_items() {
@@ -513,12 +518,14 @@ namespace {
 thread_local Scratch scratch;
 }
 
-void score_hand(const Program& p, const Hand& hand, Score& out) { Evaluator(p, hand, scratch, nullptr, 0).run(out); }
+void score_hand(const Program& p, const Hand& hand, Score& out, bool with_payments) {
+    Evaluator(p, hand, scratch, nullptr, 0).run(out, with_payments);
+}
 
 std::vector<Trace> trace_hand(const Program& p, const Hand& hand, std::size_t most) {
     std::vector<Trace> traces;
     Score out{};
-    Evaluator(p, hand, scratch, &traces, most).run(out);
+    Evaluator(p, hand, scratch, &traces, most).run(out, true);
     // The best one comes last, with the payments; its values are those of the final evaluation.
     Trace last{};
     last.score = out;

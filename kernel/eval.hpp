@@ -21,13 +21,13 @@ class Evaluator {
     Evaluator(const Program& program, const Hand& hand, Scratch& scratch, std::vector<Trace>* traces, std::size_t most)
         : p(program), h(hand), v(scratch.v), matches(scratch.matches), counts(scratch.counts), amounts(scratch.amounts),
           best_counts(scratch.best_counts), best_amounts(scratch.best_amounts), readings(scratch.readings), scratch_(scratch), traces_(traces), most_(most) {}
-    void run(Score& out);
+    void run(Score& out, bool with_payments);
 
   private:
     const Program& p;
     Hand h;                                // a copy: the winning tile may be exchanged with another (any_win)
     Counts concealed, held;                // with and without the winning tile; jokers left out
-    Planes whole, own;                     // with and without the melds
+    Planes whole, own, held_planes;        // with the melds, without them, and without the winning tile too
     Kinds joker_mask = 0, joker_tiles = 0; // kinds that are jokers; those of them that are held
     int wild = 0, joker_suit = -1;
     ItemSet present, excluded, possible_hand, possible_tiles, written, best_written;

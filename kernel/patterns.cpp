@@ -151,7 +151,7 @@ struct OnceSearch {
     int depth = 0, best_depth = 0;
     std::int64_t best_value = 0;
     std::uint64_t best_key = 0;
-    std::array<std::uint64_t, 16> seen{};   // which sets of the first ten candidates were tried: their order does not matter
+    std::array<std::uint64_t, 16> seen;     // which sets of the first ten candidates were tried: their order does not matter
 
     void search(unsigned used, std::int64_t value, std::uint64_t key, unsigned mask) {
         if (value > best_value || (value == best_value && key > best_key)) best_value = value, best_key = key, best = chosen, best_depth = depth;
@@ -192,6 +192,16 @@ void choose_once(const Program& p, const ItemSet& usable, const std::int32_t* va
         counts[s.candidates[0].item] = 1;
         return;
     }
+    if (s.n == 2) {   // the common case: both, when they share at most one set and neither is all of the other
+        const Candidate &a = s.candidates[0], &b = s.candidates[1];
+        const unsigned common = a.sets & b.sets;
+        const bool both = (common & (common - 1)) == 0 && (a.sets & ~common || b.sets & ~common) && !(common && a.item == b.item);
+        if (both) return ++counts[a.item], ++counts[b.item], void();
+        const bool first = a.value != b.value ? a.value > b.value : a.key > b.key;
+        counts[first ? a.item : b.item] = 1;
+        return;
+    }
+    s.seen.fill(0);
     s.search(0, 0, 0, 0);
     for (int i = 0; i < s.best_depth; ++i) ++counts[s.candidates[s.best[i]].item];
 }

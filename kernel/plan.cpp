@@ -131,6 +131,17 @@ struct Planner {
         }
     }
 
+    // The item whose own condition this one denies: its presence is looked up instead. (Only items that hang on no other.)
+    std::uint16_t forbidden_by(std::uint16_t part, std::size_t me) const {
+        if (part < constants + facts || p.code[part - constants - facts].op != Op::negate) return 0xffff;
+        const auto node = p.code[part - constants - facts].a;
+        for (std::size_t i = 0; i < me; ++i)   // earlier ones only: what they hang on is known
+            if (!p.items[i].alone && !p.items[i].once && p.items[i].when == node && p.items[i].each < constants && p.constants[p.items[i].each] > 0 &&
+                p.plan.unless[i] == 0xffff)
+                return static_cast<std::uint16_t>(i);
+        return 0xffff;
+    }
+
     // "matches of my patterns >= 1", which a match answers without being counted.
     bool is_own_match(const Item& t, std::uint16_t part) const {
         std::set<std::uint16_t> under;
@@ -170,6 +181,7 @@ struct Planner {
         std::map<Family, std::uint16_t> first_fact;
         std::set<std::uint16_t> needed;
         plan.residual.resize(p.items.size());
+        plan.unless.assign(p.items.size(), 0xffff);
         plan.groups.resize(p.groups.size());
         for (std::size_t g = 0; g < p.groups.size(); ++g) {
             if (p.groups[g].highest) plan.highest.push_back(static_cast<std::uint8_t>(g));
@@ -208,6 +220,11 @@ struct Planner {
                 if (under.empty() && part < constants && p.constants[part]) continue;   // always
                 std::set<Family> families;
                 for (const auto f : under) families.insert(family(f));
+                if (const auto other = forbidden_by(part, i); families.size() > 1 && other != 0xffff && plan.unless[i] == 0xffff) {
+                    plan.unless[i] = other;
+                    plan.has_unless.set(i);
+                    continue;
+                }
                 const Range range = families.size() == 1 ? range_of(p.facts[*under.begin()].id) : Range{0, 0};
                 if (range.size == 0) {
                     plan.residual[i].push_back(part);

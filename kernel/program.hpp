@@ -166,6 +166,8 @@ struct Plan {
     std::vector<ItemSet> possible;
     std::array<std::vector<std::uint16_t>, 5> facts, code;    // what must be computed at each level besides
     std::vector<std::vector<std::uint16_t>> residual;         // by item: conditions on several facts
+    std::vector<std::uint16_t> unless;                        // by item: another item whose presence forbids it, 0xffff none
+    ItemSet has_unless;
     ItemSet all, alone, once, has_residual, counted;          // counted: items whose `each` is no constant
     ItemSet turning, taking;                                  // items that turn others into something, or use them up
     std::vector<std::uint8_t> highest, silenced;              // groups of which only the highest counts; that another silences
@@ -247,7 +249,7 @@ struct Trace {                            // for explanations: everything about 
     ItemSet present, excluded;
 };
 
-void score_hand(const Program& p, const Hand& hand, Score& out);
+void score_hand(const Program& p, const Hand& hand, Score& out, bool with_payments = true);
 std::vector<Trace> trace_hand(const Program& p, const Hand& hand, std::size_t most);
 
 // Patterns found among the sets of a reading.
