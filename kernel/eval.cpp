@@ -73,7 +73,7 @@ void Evaluator::count_tiles() {
     whole = Planes{};
     whole.used = p.jokers ? 8 : 4;
     wild = p.imagined;
-    waits_[0] = waits_[1] = -1;
+    waits_ = {-1, -1, -1, -1};
     joker_tiles = 0;
     const auto is_joker = [&](Kind k) { return joker_mask >> k & 1; };
     for (int i = 0; i < h.held; ++i) {
@@ -199,7 +199,6 @@ void Evaluator::group_bits(const Reading& r) {
 
 void Evaluator::run(Score& out, bool with_payments) {
     fast = !traces_ && p.plan.ready;
-    std::fill_n(counts.begin(), p.items.size(), 0), std::fill_n(best_counts.begin(), p.items.size(), 0), std::fill_n(amounts.begin(), p.items.size(), 0), std::fill_n(best_amounts.begin(), p.items.size(), 0);
     ++scratch_.evaluation;
     scratch_.kept.resize(p.plan.kept.size());
     for (const Kind k : h.jokers)
@@ -207,7 +206,7 @@ void Evaluator::run(Score& out, bool with_payments) {
             joker_mask |= bit(k);
             if (is_number(k)) joker_suit = suit_of(k);
         }
-    std::copy(p.constants.begin(), p.constants.end(), v.begin());
+    if (scratch_.program != p.id) std::copy(p.constants.begin(), p.constants.end(), v.begin()), scratch_.program = p.id;
     count_tiles();
     if (refuse(out)) return;
     run_level(Level::hand);
@@ -236,8 +235,9 @@ void Evaluator::run(Score& out, bool with_payments) {
     for (std::size_t i = 0; i < p.plan.kept.size(); ++i) v[p.plan.kept[i]] = scratch_.kept[i];
     out.reading = best.reading;
     out.win = best.win;
-    std::copy_n(best_counts.begin(), p.items.size(), out.counts.begin());
-    std::copy_n(best_amounts.begin(), p.items.size(), out.amounts.begin());
+    std::copy_n(top->counts.begin(), p.items.size(), out.counts.begin());
+    std::copy_n(top->amounts.begin(), p.items.size(), out.amounts.begin());
+    now->clear(), top->clear();
     out.total = v[p.total];
     out.figures.fill(0);
     for (std::size_t i = 0; i < p.figures.size(); ++i) out.figures[i] = v[p.figures[i]];
@@ -311,7 +311,7 @@ void Evaluator::consider(const Reading& r) {
         Trace t{};
         t.score.status = legal ? Status::win : Status::refused;
         t.score.detail = failed, t.score.total = v[p.total];
-        t.score.counts = counts, t.score.amounts = amounts, t.score.reading = r, t.score.win = kind_of(h.win);
+        t.score.counts = now->counts, t.score.amounts = now->amounts, t.score.reading = r, t.score.win = kind_of(h.win);
         t.values.assign(v.begin(), v.begin() + p.value_count());
         for (const auto node : p.rank) t.rank.push_back(v[node]);
         t.present = present, t.excluded = excluded;
@@ -328,9 +328,7 @@ void Evaluator::consider(const Reading& r) {
     best.any = true, best.legal = legal, best.failed = failed;
     for (std::size_t i = 0; i < p.rank.size(); ++i) best.rank[i] = v[p.rank[i]];
     best.reading = r, best.win = h.win;
-    best_written.each([&](std::size_t i) { best_counts[i] = best_amounts[i] = 0; });
-    best_written = written;
-    written.each([&](std::size_t i) { best_counts[i] = counts[i], best_amounts[i] = amounts[i]; });
+    std::swap(now, top);
     for (std::size_t i = 0; i < p.plan.kept.size(); ++i) scratch_.kept[i] = v[p.plan.kept[i]];
 }
 
@@ -365,10 +363,10 @@ bool Evaluator::seen_before(const Reading& r, bool placed) {
 // Of equal readings the one that has more of the first item, in table order, in which they differ.
 int Evaluator::compare_counts() const {
     int order = 0;
-    ItemSet either = written;
-    either |= best_written;
+    ItemSet either = now->written;
+    either |= top->written;
     either.each([&](std::size_t i) {
-        if (order == 0) order = counts[i] < best_counts[i] ? -1 : counts[i] > best_counts[i];
+        if (order == 0) order = now->counts[i] < top->counts[i] ? -1 : now->counts[i] > top->counts[i];
     });
     return order;
 }
@@ -415,16 +413,16 @@ void Evaluator::present_fast(const Reading& r) {
         for (int i = 0; i < matches.size; ++i) matched |= p.plan.by_pattern[matches.found[i].pattern];
         possible &= possible.without(p.plan.once.without(matched));
     }
-    std::array<std::uint64_t, 2> some = {planes[0][0] | planes[1][0] | planes[2][0] | planes[3][0], planes[0][1] | planes[1][1] | planes[2][1] | planes[3][1]};
+    const std::array<std::uint64_t, 2> some = {planes[0][0] | planes[1][0] | planes[2][0] | planes[3][0], planes[0][1] | planes[1][1] | planes[2][1] | planes[3][1]};
     for (std::size_t chunk = 0; chunk < p.plan.none.size(); ++chunk) possible &= p.plan.none[chunk][some[chunk / 8] >> 8 * (chunk % 8) & 255];
     for (unsigned w = 0; w < 2; ++w)
-        for (; some[w]; some[w] &= some[w] - 1) {
-            const unsigned selector = 64 * w + static_cast<unsigned>(std::countr_zero(some[w]));
-            if (p.plan.counts[selector] != ~0u) possible &= p.plan.possible[p.plan.counts[selector] + static_cast<unsigned>(count_of(selector))];
+        for (std::uint64_t left = some[w] & p.plan.exact[w]; left; left &= left - 1) {
+            const unsigned selector = 64 * w + static_cast<unsigned>(std::countr_zero(left));
+            possible &= p.plan.possible[p.plan.counts[selector] + static_cast<unsigned>(count_of(selector))];
         }
     narrow(p.plan.variables[2], possible, &r);
     for (const Variable& x : p.plan.late)
-        if ((possible & x.about).any()) possible &= p.plan.possible[x.table + static_cast<unsigned>(value(x, &r))];
+        if ((possible & x.about).any()) possible &= p.plan.possible[x.table + static_cast<unsigned>(x.size == 3 ? waits(p.facts[x.fact].p[0], 2) : value(x, &r))];
     present = possible;
     (present & p.plan.counted).each([&](std::size_t i) {
         if (v[p.items[i].each] <= 0) present.clear(i);
@@ -440,7 +438,9 @@ void Evaluator::present_fast(const Reading& r) {
 }
 
 void Evaluator::settle_items() {
-    written.each([&](std::size_t i) { counts[i] = amounts[i] = 0; });
+    now->clear();
+    auto &counts = now->counts, &amounts = now->amounts;
+    ItemSet& written = now->written;
     excluded = {};
     present.each([&](std::size_t i) { excluded |= p.items[i].excludes; });
     for (const auto g : p.plan.silenced)

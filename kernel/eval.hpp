@@ -5,10 +5,19 @@
 namespace quepu {
 
 // What one evaluation writes over and over; kept per thread so that a hand costs no allocation and no clearing.
+struct Tally {                                 // how often each item counts and what it contributes; zero but for `written`
+    std::array<std::int32_t, max_items> counts{}, amounts{};
+    ItemSet written;
+    void clear() {
+        written.each([this](std::size_t i) { counts[i] = amounts[i] = 0; });
+        written = {};
+    }
+};
 struct Scratch {
     std::array<std::int32_t, max_values> v;
+    std::uint64_t program = 0;                 // whose constants `v` holds
     Matches matches;
-    std::array<std::int32_t, max_items> counts, amounts, best_counts, best_amounts;
+    std::array<Tally, 2> tallies;              // of the reading at hand and of the best one
     std::vector<std::int32_t> kept;
     std::vector<Reading> readings;
     std::array<std::uint64_t, 8192> seen;      // signatures of readings with jokers
@@ -19,8 +28,8 @@ struct Scratch {
 class Evaluator {
   public:
     Evaluator(const Program& program, const Hand& hand, Scratch& scratch, std::vector<Trace>* traces, std::size_t most)
-        : p(program), h(hand), v(scratch.v), matches(scratch.matches), counts(scratch.counts), amounts(scratch.amounts),
-          best_counts(scratch.best_counts), best_amounts(scratch.best_amounts), readings(scratch.readings), scratch_(scratch), traces_(traces), most_(most) {}
+        : p(program), h(hand), v(scratch.v), matches(scratch.matches), now(&scratch.tallies[0]),
+          top(&scratch.tallies[1]), readings(scratch.readings), scratch_(scratch), traces_(traces), most_(most) {}
     void run(Score& out, bool with_payments);
 
   private:
@@ -30,13 +39,13 @@ class Evaluator {
     Planes whole, own, held_planes;        // with the melds, without them, and without the winning tile too
     Kinds joker_mask = 0, joker_tiles = 0; // kinds that are jokers; those of them that are held
     int wild = 0, joker_suit = -1;
-    ItemSet present, excluded, possible_hand, possible_tiles, written, best_written;
+    ItemSet present, excluded, possible_hand, possible_tiles;
     std::array<std::array<std::uint64_t, 2>, 4> planes{};   // how often each selector matched, bit by bit
     bool fast = false;
     std::array<std::int32_t, max_groups> total, number, product;
     std::array<std::int32_t, max_values>& v;
     Matches& matches;
-    std::array<std::int32_t, max_items>&counts, &amounts, &best_counts, &best_amounts;
+    Tally *now, *top;                      // the reading at hand, the best one so far
     std::vector<Reading>& readings;
     Scratch& scratch_;
     std::vector<Trace>* traces_;
@@ -74,7 +83,8 @@ class Evaluator {
     void pay(Score& out);
     const Reading* current = nullptr;
     int payer_ = 0;
-    mutable int waits_[2] = {-1, -1};
+    int waits(bool live, int enough) const;
+    mutable std::array<int, 4> waits_{-1, -1, -1, -1};   // exact and cut at two; the second pair without dead kinds
 };
 
 }  // namespace quepu

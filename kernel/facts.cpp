@@ -56,6 +56,28 @@ std::int32_t Evaluator::numbers(Kinds pattern, bool extra) const {
     return over < 0 ? 0 : over == kind_of(h.win) ? 2 : 1;
 }
 
+// Kinds that complete the hand by shape, counting no further than `enough`; `live`: without those held four times.
+int Evaluator::waits(bool live, int enough) const {
+    int& known = waits_[2 * live + (enough == 2)];
+    if (known >= 0) return known;
+    std::array<ShapeRule, 12> rules;
+    std::size_t n = 0;
+    for (const ShapeEntry& s : p.shapes)
+        if (v[s.when]) rules[n++] = s.rule;
+    Kinds dead = 0;
+    if (live)
+        for (Kind k = 0; k < playing_kinds; ++k) {
+            int mine = held.of[k];
+            for (int i = 0; i < h.meld_count; ++i) {
+                const Meld& m = h.melds[i];
+                if (m.way == Way::chow ? k >= m.kind && k <= m.kind + 2 : k == m.kind) mine += m.way == Way::chow ? 1 : is_kong(m.way) ? 4 : 3;
+            }
+            if (mine >= 4) dead |= bit(k);
+        }
+    const int jokers = joker_mask >> kind_of(h.win) & 1 ? wild - 1 : wild;
+    return known = std::min(enough, std::popcount(waiting_kinds(h, held, held_planes, jokers, std::span(rules.data(), n), dead, enough)));
+}
+
 std::int32_t Evaluator::fact(const Fact& f, const Reading* r, int payer) const {
     const Kind win = kind_of(h.win);
     switch (f.id) {
@@ -89,27 +111,7 @@ std::int32_t Evaluator::fact(const Fact& f, const Reading* r, int payer) const {
             for (int i = 0; i < h.held; ++i) n += kind_of(h.tiles[i]) == win;
             return n;
         }
-        case FactId::waits: {
-            int& known = waits_[f.p[0] != 0];
-            if (known >= 0) return known;
-            std::array<ShapeRule, 12> rules;
-            std::size_t n = 0;
-            for (const ShapeEntry& s : p.shapes)
-                if (v[s.when]) rules[n++] = s.rule;
-            const Counts& c = held;
-            Kinds waits = waiting_kinds(h, c, held_planes, joker_mask >> win & 1 ? wild - 1 : wild, std::span(rules.data(), n));
-            if (f.p[0])
-                for (Kind k = 0; k < playing_kinds; ++k) {
-                    if (!(waits & bit(k))) continue;
-                    int mine = c.of[k];
-                    for (int i = 0; i < h.meld_count; ++i) {
-                        const Meld& m = h.melds[i];
-                        if (m.way == Way::chow ? k >= m.kind && k <= m.kind + 2 : k == m.kind) mine += m.way == Way::chow ? 1 : is_kong(m.way) ? 4 : 3;
-                    }
-                    if (mine >= 4) waits &= ~bit(k);
-                }
-            return known = std::popcount(waits);
-        }
+        case FactId::waits: return waits(f.p[0], 99);
         case FactId::fed: return fed_by(f.p[0], f.p[1], f.p[2]);
         case FactId::numbers: return numbers(f.mask, f.p[0]);
         case FactId::jokers_held: {
@@ -171,7 +173,7 @@ std::int32_t Evaluator::fact(const Fact& f, const Reading* r, int payer) const {
         case FactId::total: return total[f.p[0]];
         case FactId::number: return number[f.p[0]];
         case FactId::product: return product[f.p[0]];
-        case FactId::worth: return amounts[f.p[0]];
+        case FactId::worth: return now->amounts[f.p[0]];
         case FactId::payer: return payer;
         case FactId::payer_input: return h.inputs[f.p[0] + payer];
         case FactId::payer_bit: return h.inputs[f.p[0]] >> payer & 1;

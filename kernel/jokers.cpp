@@ -121,56 +121,59 @@ bool exists_wild(const Hand& hand, const Counts& c, int wild, const ShapeRule& r
     return false;
 }
 
-// The kinds that complete sets and a pair. Only a suit that is not complete as it stands can take the missing tile, and the
-// others must then be complete with one pair among all of them.
-Kinds waits_of_sets(const Counts& c, int needed) {
-    if (needed < 0 || c.total() != 3 * needed + 1) return 0;
+// The kinds that complete sets and a pair. The number of tiles of each suit says whether it holds the pair (two over a multiple
+// of three), nothing but sets (a multiple), or lacks a tile; a suit that lacks one can only be the one that takes it.
+Kinds waits_of_sets(const Counts& c, const Planes& a, int needed, Kinds dead, int enough) {
+    if (needed < 0) return 0;
+    constexpr Kinds honors = Kinds{0x7f} << number_kinds;
+    const Kinds singles = ((a.at_least[0] & ~a.at_least[1]) | a.at_least[3]) & honors, twos = a.at_least[1] & ~a.at_least[2] & honors;
+    std::array<int, 4> n{};
+    std::array<bool, 4> whole{};
+    for (int suit = 0; suit < 3; ++suit) n[suit] = a.tiles(suit_bits << 9 * suit), whole[suit] = complete(c.key[suit]);
+    n[3] = a.tiles(honors);
+    whole[3] = singles == 0 && std::popcount(twos) <= 1;
+    if (n[0] + n[1] + n[2] + n[3] != 3 * needed + 1) return 0;
     Kinds waits = 0;
-    std::array<bool, 4> bare{}, paired{};
-    for (int suit = 0; suit < 3; ++suit) bare[suit] = complete(c.key[suit], false), paired[suit] = complete(c.key[suit], true);
-    int honor_pairs = 0, odd_honors = 0;
-    for (Kind k = number_kinds; k < playing_kinds; ++k) {
-        honor_pairs += c.of[k] == 2;
-        odd_honors += c.of[k] == 1 || c.of[k] == 4;
-    }
-    bare[3] = odd_honors == 0 && honor_pairs == 0, paired[3] = odd_honors == 0 && honor_pairs == 1;
-    for (int suit = 0; suit < 4; ++suit) {   // the suit that takes the tile
+    for (int suit = 0; suit < 4; ++suit) {
         int pairs = 0;
         bool others = true;
         for (int i = 0; i < 4; ++i) {
             if (i == suit) continue;
-            others = others && (bare[i] || paired[i]);
-            pairs += !bare[i];
+            others = others && whole[i];
+            pairs += n[i] % 3 == 2;
         }
-        if (!others || pairs > 1) continue;
-        const bool with_pair = pairs == 0;
+        if (!others || pairs > 1 || (n[suit] + 1) % 3 != (pairs ? 0 : 2)) continue;   // with the tile: sets, or sets and the pair
         if (suit == 3) {
             for (Kind k = number_kinds; k < playing_kinds; ++k) {
-                const int n = c.of[k] + 1, singles = odd_honors - (c.of[k] == 1 || c.of[k] == 4), twos = honor_pairs - (c.of[k] == 2) + (n == 2);
-                if (singles == 0 && (n == 2 || n == 3) && twos == (with_pair ? 1 : 0)) waits |= bit(k);
-                if (n == 5 && singles == 0 && with_pair && honor_pairs == 0) waits |= bit(k);   // three alike and a pair of one kind
+                if (singles & ~bit(k)) continue;
+                const int have = c.of[k], other_twos = std::popcount(twos & ~bit(k));
+                const bool good = have == 1   ? !pairs && other_twos == 0
+                                  : have == 2 ? other_twos == (pairs ? 0 : 1)
+                                              : have == 4 && !pairs && other_twos == 0;   // four and a fifth: a pung and a pair
+                if (good) waits |= bit(k);
             }
             continue;
         }
         for (int r = 0; r < 9; ++r) {
             const Kind k = static_cast<Kind>(9 * suit + r);
-            if (c.of[k] < 4 ? complete(c.key[suit] + powers[r], with_pair) : false) waits |= bit(k);
-        }
-        for (int r = 0; r < 9; ++r) {        // a fifth tile of a kind: by shape it completes too, and no table holds it
-            const Kind k = static_cast<Kind>(9 * suit + r);
-            if (c.of[k] != 4) continue;
-            Counts more = c;
-            ++more.of[k];
-            if (complete_sets(more)) waits |= bit(k);
+            if (dead >> k & 1) continue;
+            if (std::popcount(waits) >= enough) return waits;
+            if (c.of[k] < 4) {
+                if (complete(c.key[suit] + powers[r])) waits |= bit(k);
+            } else {             // a fifth tile of a kind: by shape it completes too, and no table holds it
+                Counts more = c;
+                ++more.of[k];
+                if (complete_sets(more)) waits |= bit(k);
+            }
         }
     }
     return waits;
 }
 
-Kinds waits_of(const Hand& hand, const Counts& c, const Planes& a, const ShapeRule& rule) {
+Kinds waits_of(const Hand& hand, const Counts& c, const Planes& a, const ShapeRule& rule, Kinds dead, int enough) {
     const bool full = hand.meld_count == 0 && hand.held == 13;
     switch (rule.shape) {
-        case Shape::sets: return waits_of_sets(c, rule.size - hand.meld_count);
+        case Shape::sets: return waits_of_sets(c, a, rule.size - hand.meld_count, dead, enough);
         case Shape::pairs: {
             if (hand.meld_count || c.total() != 2 * rule.size - 1) return 0;
             if (rule.variant && a.at_least[2]) return 0;
@@ -201,7 +204,9 @@ Kinds waits_of(const Hand& hand, const Counts& c, const Planes& a, const ShapeRu
                 for (Kind k = 0; k < number_kinds; ++k)
                     if (set & held & bit(k)) rest.remove(k);
                 if (missing == 0) {
-                    waits |= waits_of_sets(rest, rule.size - 3 - hand.meld_count);
+                    Planes left;
+                    for (Kind k = 0; k < playing_kinds; ++k) left.add(k, rest.of[k]);
+                    waits |= waits_of_sets(rest, left, rule.size - 3 - hand.meld_count, dead, enough);
                 } else if (rest.total() == 3 * (rule.size - 3 - hand.meld_count) + 2 && complete_sets(rest)) {
                     waits |= missing;
                 }
@@ -243,16 +248,18 @@ void read_hand_wild(const Hand& hand, const Counts& naturals, int wild, const Sh
     }
 }
 
-Kinds waiting_kinds(const Hand& hand, const Counts& held, const Planes& planes, int wild, std::span<const ShapeRule> rules) {
+Kinds waiting_kinds(const Hand& hand, const Counts& held, const Planes& planes, int wild, std::span<const ShapeRule> rules, Kinds dead,
+                    int enough) {
     Kinds waits = 0;
     for (const ShapeRule& rule : rules) {
         if (wild == 0) {
-            waits |= waits_of(hand, held, planes, rule);
+            waits |= waits_of(hand, held, planes, rule, dead, enough) & ~dead;
+            if (std::popcount(waits) >= enough) return waits;
             continue;
         }
         Counts c = held;
         for (Kind k = 0; k < playing_kinds; ++k) {
-            if (waits & bit(k)) continue;
+            if ((waits | dead) & bit(k)) continue;
             c.add(k);
             if (exists_wild(hand, c, wild, rule)) waits |= bit(k);
             c.remove(k);

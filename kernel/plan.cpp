@@ -160,11 +160,20 @@ struct Planner {
         bool any_only = f.id == FactId::tiles;   // whether all positive values leave the same
         for (int value = 2; value < range.size && any_only; ++value) any_only = dead(value).words == dead(1).words;
         if (any_only) range.size = 2;
+        bool single_only = f.id == FactId::waits;   // whether more than two waits are like two
+        for (int value = 3; value < range.size && single_only; ++value) single_only = dead(value).words == dead(2).words;
+        if (single_only) range.size = 3;
         const auto table = static_cast<std::uint32_t>(plan.possible.size());
         for (int value = 0; value < range.size; ++value) plan.possible.push_back(ItemSet{{~std::uint64_t{0}, ~std::uint64_t{0}}}.without(dead(value)));
         const Variable x{fact, static_cast<std::uint8_t>(range.size), static_cast<std::uint8_t>(range.shift), table, about};
         switch (f.id) {
-            case FactId::count: return plan.counts[plan.selector_of[fact]] = table, void();
+            case FactId::count: {
+                const auto selector = plan.selector_of[fact];
+                plan.counts[selector] = table;
+                for (int value = 1; value < range.size; ++value)
+                    if (dead(value).any()) plan.exact[selector / 64] |= std::uint64_t{1} << selector % 64;
+                return;
+            }
             case FactId::tiles: return plan.tiles.push_back({f.mask, table, any_only});
             case FactId::waits: return plan.late.push_back(x);
             case FactId::context:

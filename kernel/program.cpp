@@ -1,6 +1,7 @@
 #include "program.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <stdexcept>
 
@@ -208,6 +209,8 @@ Program load_program(std::span<const std::int32_t> words) {
     r.list(p.figures, max_figures, "figures", [&] { return node("figure"); });
     r.list(p.rank, 16, "rank", [&] { return node("rank"); });
     if (r.at != words.size()) r.fail("something follows the end");
+    static std::atomic<std::uint64_t> loaded{0};
+    p.id = ++loaded;
     prepare_patterns(p);
     prepare_wild(p);
     prepare_plan(p);

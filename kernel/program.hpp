@@ -158,6 +158,7 @@ struct TilesVariable {                    // a count of tiles of a class; two en
 struct Plan {
     std::array<std::vector<Variable>, 3> variables;           // by level hand, tiles, reading
     std::vector<std::uint32_t> counts;                        // by selector: its table, or ~0 when no condition hangs on it alone
+    std::array<std::uint64_t, 2> exact{};                     // selectors of which it matters how many groups they select
     std::vector<std::array<ItemSet, 256>> none;               // eight selectors at a time: what is possible if these are not zero
     std::vector<TilesVariable> tiles;
     std::vector<std::pair<std::uint8_t, std::uint32_t>> context;   // circumstance, table
@@ -188,6 +189,7 @@ struct ShapeEntry {
 };
 
 struct Program {
+    std::uint64_t id = 0;                // different for every program loaded
     std::int32_t seats, hand_size;
     Kinds allowed;                       // kinds of the set of tiles
     std::uint32_t meld_ways, win_ways;   // bit sets over Way and By

@@ -14,11 +14,13 @@ const std::array<Kinds, 6> knitted_sets = [] {
 
 namespace {
 
-// For each suit key the block of its decompositions: first in `ways`, how many, and the two bits of `complete`.
+// Which suit keys can be taken apart, and for each that can the block of its ways. Ranks in the bit set stand in for an index
+// over all keys, so that the whole fits into a processor's second cache.
 struct SuitTable {
-    std::vector<std::uint32_t> index = std::vector<std::uint32_t>(suit_keys, 0);   // offset << 8 | count
+    std::vector<std::uint64_t> bits = std::vector<std::uint64_t>(suit_keys / 64 + 1);
+    std::vector<std::uint32_t> rank = std::vector<std::uint32_t>(suit_keys / 64 + 1);   // set bits before each word
+    std::vector<std::uint32_t> first;                                                   // by rank: its first way; one more at the end
     std::vector<Packed> ways;
-    std::vector<std::uint64_t> bare = std::vector<std::uint64_t>(suit_keys / 64 + 1), paired = bare;
 };
 
 void grow(std::array<std::uint8_t, 9>& counts, std::uint32_t key, Packed packed, int sets, int from,
@@ -47,15 +49,16 @@ SuitTable build() {
     }
     std::sort(all.begin(), all.end());
     made.ways.reserve(all.size());
-    for (std::size_t i = 0; i < all.size();) {
+    for (std::size_t i = 0; i < all.size(); ++i) {
         const std::uint32_t key = all[i].first;
-        const auto first = made.ways.size();
-        for (; i < all.size() && all[i].first == key; ++i) {
-            made.ways.push_back(all[i].second);
-            ((all[i].second >> 3 & 15) ? made.paired : made.bare)[key / 64] |= std::uint64_t{1} << key % 64;
+        if (i == 0 || all[i - 1].first != key) {
+            made.bits[key / 64] |= std::uint64_t{1} << key % 64;
+            made.first.push_back(static_cast<std::uint32_t>(i));
         }
-        made.index[key] = static_cast<std::uint32_t>(first << 8 | (made.ways.size() - first));
+        made.ways.push_back(all[i].second);
     }
+    made.first.push_back(static_cast<std::uint32_t>(all.size()));
+    for (std::size_t w = 1; w < made.rank.size(); ++w) made.rank[w] = made.rank[w - 1] + static_cast<std::uint32_t>(std::popcount(made.bits[w - 1]));
     return made;
 }
 
@@ -65,16 +68,6 @@ const SuitTable& table() {
 }
 
 Group group(Type type, Kind kind) { return {type, kind, 0, 0, status::concealed}; }
-
-// Honors make only pungs and a pair; false when they cannot.
-bool read_honors(const Counts& c, Reading& r, int& pairs) {
-    for (Kind k = number_kinds; k < playing_kinds; ++k) {
-        if (c.of[k] == 3) r.groups[r.count++] = group(Type::pung, k);
-        else if (c.of[k] == 2) ++pairs;
-        else if (c.of[k] != 0) return false;
-    }
-    return pairs <= 1;
-}
 
 // Appends the sets of one suit; returns its pair's rank + 1.
 int unpack(Packed packed, int suit, Reading& r) {
@@ -86,36 +79,40 @@ int unpack(Packed packed, int suit, Reading& r) {
     return packed >> 3 & 15;
 }
 
-void read_sets(const Hand& hand, const Counts& c, int size, Shape shape, std::vector<Reading>& out) {
+void read_sets(const Hand& hand, const Counts& c, const Planes& a, int size, Shape shape, std::vector<Reading>& out) {
     const int needed = size - hand.meld_count;
-    if (needed < 0 || needed > 5 || c.total() != 3 * needed + 2) return;
+    if (needed < 0 || needed > 5) return;
+    // Honors make only pungs and a pair.
+    constexpr Kinds honors = Kinds{0x7f} << number_kinds;
+    const Kinds honor_pairs = a.at_least[1] & ~a.at_least[2] & honors, honor_pungs = a.at_least[2] & honors;
+    if (((a.at_least[0] & ~a.at_least[1]) | a.at_least[3]) & honors) return;
+    // The number of a suit's tiles says whether it has the pair.
+    int pairs = std::popcount(honor_pairs), tiles = 2 * pairs + 3 * std::popcount(honor_pungs);
+    std::array<Span, 3> ways;
+    for (int suit = 0; suit < 3; ++suit) {
+        const int n = a.tiles(suit_bits << 9 * suit);
+        pairs += n % 3 == 2;
+        tiles += n;
+        if (n % 3 == 1 || pairs > 1) return;
+        ways[suit] = decompositions(c.key[suit]);
+        if (ways[suit].size == 0) return;
+    }
+    if (pairs != 1 || tiles != 3 * needed + 2) return;
     Reading base{};
     base.shape = shape;
     base.won = -1;
     put_melds(hand, base);
-    int honor_pairs = 0;
-    Reading honors{};
-    if (!read_honors(c, honors, honor_pairs)) return;
-    Kind honor_pair = none;
-    for (Kind k = number_kinds; k < playing_kinds; ++k)
-        if (c.of[k] == 2) honor_pair = k;
-    for (int suit = 0; suit < 3; ++suit)
-        if (!complete(c.key[suit], false) && !complete(c.key[suit], true)) return;
-    const Span m = decompositions(c.key[0]), p = decompositions(c.key[1]), s = decompositions(c.key[2]);
-    for (int i = 0; i < m.size; ++i)
-        for (int j = 0; j < p.size; ++j)
-            for (int k = 0; k < s.size; ++k) {
-                const int pairs = honor_pairs + ((m.first[i] >> 3 & 15) != 0) + ((p.first[j] >> 3 & 15) != 0) +
-                                  ((s.first[k] >> 3 & 15) != 0);
-                if (pairs != 1) continue;
-                Reading r = base;
+    const Kind honor_pair = honor_pairs ? static_cast<Kind>(std::countr_zero(honor_pairs)) : none;
+    for (int i = 0; i < ways[0].size; ++i)
+        for (int j = 0; j < ways[1].size; ++j)
+            for (int k = 0; k < ways[2].size; ++k) {
+                Reading& r = out.emplace_back(base);
                 Kind pair = honor_pair;
-                if (const int x = unpack(m.first[i], 0, r)) pair = static_cast<Kind>(x - 1);
-                if (const int x = unpack(p.first[j], 1, r)) pair = static_cast<Kind>(9 + x - 1);
-                if (const int x = unpack(s.first[k], 2, r)) pair = static_cast<Kind>(18 + x - 1);
-                for (int h = 0; h < honors.count; ++h) r.groups[r.count++] = honors.groups[h];
+                if (const int x = unpack(ways[0].first[i], 0, r)) pair = static_cast<Kind>(x - 1);
+                if (const int x = unpack(ways[1].first[j], 1, r)) pair = static_cast<Kind>(9 + x - 1);
+                if (const int x = unpack(ways[2].first[k], 2, r)) pair = static_cast<Kind>(18 + x - 1);
+                for (Kinds left = honor_pungs; left; left &= left - 1) r.groups[r.count++] = group(Type::pung, static_cast<Kind>(std::countr_zero(left)));
                 r.groups[r.count++] = group(Type::pair, pair);
-                out.push_back(r);
             }
 }
 
@@ -154,7 +151,9 @@ void read_knitted(const Hand& hand, const Counts& c, const Planes& a, int size, 
         if (set & ~a.at_least[0]) continue;
         Counts rest = c;
         for (Kinds left = set; left; left &= left - 1) rest.remove(static_cast<Kind>(std::countr_zero(left)));
-        read_sets(hand, rest, size - 3, Shape::knitted, out);
+        Planes left;
+        for (Kind k = 0; k < playing_kinds; ++k) left.add(k, rest.of[k]);
+        read_sets(hand, rest, left, size - 3, Shape::knitted, out);
     }
 }
 
@@ -198,14 +197,13 @@ bool take_sets(std::array<std::uint8_t, all_kinds>& c, Kind from, bool pair_need
 
 Span decompositions(std::uint32_t key) {
     const SuitTable& t = table();
-    const std::uint32_t entry = t.index[key];
-    return {t.ways.data() + (entry >> 8), static_cast<int>(entry & 0xff)};
+    const std::uint64_t word = t.bits[key / 64];
+    if (!(word >> key % 64 & 1)) return {nullptr, 0};
+    const std::uint32_t rank = t.rank[key / 64] + static_cast<std::uint32_t>(std::popcount(word & ((std::uint64_t{1} << key % 64) - 1)));
+    return {t.ways.data() + t.first[rank], static_cast<int>(t.first[rank + 1] - t.first[rank])};
 }
 
-bool complete(std::uint32_t key, bool with_pair) {
-    const SuitTable& t = table();
-    return (with_pair ? t.paired : t.bare)[key / 64] >> key % 64 & 1;
-}
+bool complete(std::uint32_t key) { return table().bits[key / 64] >> key % 64 & 1; }
 
 bool complete_sets(const Counts& counts) {
     auto c = counts.of;
@@ -226,7 +224,7 @@ void put_melds(const Hand& hand, Reading& r) {
 
 void read_hand(const Hand& hand, const Counts& c, const Planes& planes, const ShapeRule& rule, std::vector<Reading>& out) {
     switch (rule.shape) {
-        case Shape::sets: return read_sets(hand, c, rule.size, Shape::sets, out);
+        case Shape::sets: return read_sets(hand, c, planes, rule.size, Shape::sets, out);
         case Shape::pairs: return read_pairs(hand, c, planes, rule, out);
         case Shape::orphans:
         case Shape::scattered: return read_loose(hand, planes, rule.shape, out);

@@ -47,7 +47,7 @@ struct Span {
     int size;
 };
 Span decompositions(std::uint32_t suit_key);                      // all ways of one suit; built at first use
-bool complete(std::uint32_t suit_key, bool with_pair);            // sets only / sets and one pair
+bool complete(std::uint32_t suit_key);   // sets only, or sets and one pair: the number of tiles says which
 bool complete_sets(const Counts& counts);                         // n sets and a pair, whatever n; kinds may exceed four
 
 // Readings by shape only: no jokers. `concealed` (and `planes`, the same) include the winning tile. Adds to `out`, melds
@@ -61,8 +61,9 @@ struct WildChoice {
 void read_hand_wild(const Hand& hand, const Counts& naturals, int wild, const ShapeRule& rule, const WildChoice& choice,
                     std::vector<Reading>& out);
 
-// The kinds that complete the concealed tiles (winning tile left out) to one of the shapes.
-Kinds waiting_kinds(const Hand& hand, const Counts& held, const Planes& planes, int wild, std::span<const ShapeRule> rules);
+// The kinds that complete the concealed tiles (winning tile left out) to one of the shapes, `dead` ones left out; the search
+// ends when `enough` are found.
+Kinds waiting_kinds(const Hand& hand, const Counts& held, const Planes& planes, int wild, std::span<const ShapeRule> rules, Kinds dead = 0, int enough = 99);
 
 void put_melds(const Hand& hand, Reading& reading);
 inline constexpr Kinds orphan_kinds = bit(0) | bit(8) | bit(9) | bit(17) | bit(18) | bit(26) | (Kinds{0x7f} << 27);
