@@ -427,7 +427,7 @@ def run(op: str, args: tuple[int, ...]) -> int:
         case "mul":
             return cut(a * b)
         case "div":
-            return 0 if b == 0 else cut((a - a % abs(b)) // b)
+            return 0 if b == 0 else cut(a // b)
         case "pow":
             result = 1
             for _ in range(min(b, 64)):
