@@ -228,7 +228,7 @@ class Input:
     @property
     def known(self) -> Bool:
         """Whether a seat or suit was given."""
-        return (self.number >= 0).named(f"有{self.zh}", f"{self.en} known")
+        return (self.number >= 0).named(f"有{self.zh}", f"known: {self.en}")
 
     @property
     def holds_win(self) -> Bool:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 from quepu.rules.expr import RuleError, Words
+from quepu.tiles import NAMES_EN, NAMES_ZH
 
 PLAYING = 34
 
 
 @dataclass(frozen=True)
 class Tiles:
-    """A class of tile kinds: bit i of `mask` is kind i (0–8 characters, 9–17 dots, 18–26 bamboos, 27–33 honors, 34–41 flowers)."""
+    """A class of tile kinds: bit i of `mask` is kind i (0–8 characters, 9–17 dots, 18–26 bamboos, 27–33 honors, 34–41 flowers).
+
+    Its English name is a plural: "winds".
+    """
 
     mask: int
     zh: str
@@ -23,7 +28,7 @@ class Tiles:
     def __or__(self, other: Tiles) -> Tiles:
         if not isinstance(other, Tiles):
             return NotImplemented  # a selector takes over
-        return Tiles(self.mask | other.mask, f"{self.zh}或{other.zh}", f"{self.en} or {other.en}")
+        return Tiles(self.mask | other.mask, f"{self.zh}或{other.zh}", f"{self.en} and {other.en}")
 
     def __add__(self, other: Tiles) -> Tiles:
         return Tiles(self.mask | other.mask, f"{self.zh}、{other.zh}", f"{self.en}, {other.en}")
@@ -32,25 +37,43 @@ class Tiles:
         return Tiles(self.mask & ~other.mask, f"{self.zh}（{other.zh}除外）", f"{self.en} other than {other.en}")
 
     def __invert__(self) -> Tiles:
-        return Tiles(((1 << PLAYING) - 1) & ~self.mask, f"非{self.zh}", f"not {self.en}")
+        return Tiles(((1 << PLAYING) - 1) & ~self.mask, f"{self.zh}以外的牌", f"tiles other than {self.en}")
 
     def named(self, zh: str, en: str) -> Tiles:
-        """The same class under a name of its own."""
+        """Give the same class under a name of its own."""
         return Tiles(self.mask, zh, en)
+
+    @property
+    def one(self) -> str:
+        """The English name of a single tile of it.
+
+        >>> outside.one
+        'terminal or honor'
+        """
+        return re.sub(r"s\b", "", self.en.replace(" and ", " or "))
 
     def __bool__(self) -> bool:
         raise RuleError(f"the class {self.en!r} has no truth value: hand.count({self.en}) >= 1 is a condition")
 
 
+def _listed(words: list[str]) -> str:
+    return ", ".join(words[:-1]) + (" and " if len(words) > 1 else "") + words[-1]
+
+
 def ranks(*numbers: int) -> Tiles:
-    """The number tiles of these ranks in all suits."""
-    text = "".join(str(n) for n in numbers)
-    return Tiles(sum(1 << (9 * suit + n - 1) for suit in range(3) for n in numbers), text, f"{' '.join(text)}")
+    """Name the number tiles of these ranks in all suits."""
+    mask = sum(1 << (9 * suit + n - 1) for suit in range(3) for n in numbers)
+    return Tiles(mask, "、".join(str(n) for n in numbers), _listed([f"{n}s" for n in numbers]))
+
+
+SUIT_WORDS = {"m": ("万", "characters"), "p": ("筒", "dots"), "s": ("条", "bamboos")}
 
 
 def tiles(text: str) -> Tiles:
-    """The kinds named in the case files' notation: ``tiles("234688s6z")``."""
+    """Give the kinds named in the case files' notation: ``tiles("234688s6z")``."""
     mask, digits = 0, ""
+    zh: list[str] = []
+    en: list[str] = []
     for char in text.replace(" ", ""):
         if char.isdigit():
             digits += char
@@ -58,11 +81,18 @@ def tiles(text: str) -> Tiles:
         if char not in "mpszf" or not digits:
             raise RuleError(f"{text!r}: digits and then m, p, s, z or f are expected, not {char!r}")
         first = {"m": 0, "p": 9, "s": 18, "z": 27, "f": 34}[char]
-        mask |= sum(1 << (first + int(d) - 1) for d in set(digits))
+        kinds = [first + int(d) - 1 for d in dict.fromkeys(digits)]
+        mask |= sum(1 << kind for kind in kinds)
+        if char in SUIT_WORDS:
+            zh.append(digits + SUIT_WORDS[char][0])
+            en.append(f"{digits} of {SUIT_WORDS[char][1]}")
+        else:
+            zh += [NAMES_ZH[kind] for kind in kinds]
+            en += [f"{NAMES_EN[kind]}s" for kind in kinds]
         digits = ""
     if digits:
         raise RuleError(f"{text!r} ends without a suit letter")
-    return Tiles(mask, text, text)
+    return Tiles(mask, "、".join(zh), _listed(en))
 
 
 characters = tiles("123456789m").named("万", "characters")
@@ -95,24 +125,90 @@ class _Code:
 Literal = tuple[object, bool]
 
 
+@dataclass(frozen=True)
+class Noun:
+    """How groups are called: a head word and what stands before and after it, in both languages.
+
+    `head` is (long, short before 暗 and 明, English, plural); without one, `alone` is what the words mean by themselves.
+    """
+
+    head: tuple[str, str, str, str] = ("", "", "", "")
+    alone: tuple[str, str] = ("组", "group")
+    zh: tuple[str, ...] = ()
+    close: str = ""
+    zh_after: str = ""
+    en: tuple[str, ...] = ()
+    en_after: tuple[str, ...] = ()
+
+    def __and__(self, other: Noun) -> Noun:
+        if self.head[0] and other.head[0]:
+            other = Noun(zh=(f"是{other.head[0]}的",), en_after=(f"that is a {other.head[2]}",))
+        return Noun(
+            self.head if self.head[0] else other.head,
+            ("组", "group"),
+            self.zh + other.zh,
+            self.close or other.close,
+            self.zh_after + other.zh_after,
+            self.en + other.en,
+            self.en_after + other.en_after,
+        )
+
+    @property
+    def chinese(self) -> str:
+        """In Chinese: 风牌暗刻."""
+        if not self.head[0] and self.alone[0] != "组":
+            return self.alone[0]
+        clauses = [word.removesuffix("的") for word in self.zh if word.endswith("的")]
+        classes = [word for word in self.zh if not word.endswith("的")]
+        head = self.head[1 if self.close else 0] or "组"
+        return "、".join(clauses) + "的" * bool(clauses) + "".join(classes) + self.close + head + self.zh_after
+
+    def english(self, *, plural: bool = False) -> str:
+        """In English: concealed pung of winds."""
+        if not self.head[0] and self.alone[1] != "group":
+            return self.alone[1] + "s" * plural
+        classes = [word for word in self.en_after if word.startswith("of ")]
+        notes = [word for word in self.en_after if word.startswith("(")]
+        clauses = ", ".join(word for word in self.en_after if word not in (*classes, *notes))
+        head = (self.head[3] if plural else self.head[2]) or "group" + "s" * plural
+        return " ".join(word for word in (*self.en, head, *classes, clauses, *notes) if word)
+
+
 class Selector:
     """Which groups (chows, pungs with kongs, pairs) are meant; made of the words of this module with ``& | ~``."""
 
-    def __init__(self, cases: tuple[tuple[Literal, ...], ...], words: Words) -> None:
+    def __init__(
+        self, cases: tuple[tuple[Literal, ...], ...], nouns: tuple[Noun, ...], opposite: Noun | None = None
+    ) -> None:
         self._cases = cases  # a disjunction of conjunctions of literals
-        self.words = words
+        self._nouns = nouns
+        self._opposite = opposite
+
+    @property
+    def words(self) -> Words:
+        """What one such group is called."""
+        return Words("或".join(n.zh for n in self.names), " or ".join(n.en for n in self.names))
+
+    @property
+    def names(self) -> tuple[Words, ...]:
+        """What each of the alternatives is called."""
+        return tuple(Words(n.chinese, n.english()) for n in self._nouns)
+
+    @property
+    def plural(self) -> str:
+        """What several are called in English."""
+        return " and ".join(n.english(plural=True) for n in self._nouns)
 
     def __and__(self, other: Selector | Tiles) -> Selector:
         other = select(other)
         cases = tuple(a + b for a, b in itertools.product(self._cases, other._cases))
-        return Selector(cases, _both(self.words, other.words))
+        return Selector(cases, tuple(a & b for a, b in itertools.product(self._nouns, other._nouns)))
 
     __rand__ = __and__
 
     def __or__(self, other: Selector | Tiles) -> Selector:
         other = select(other)
-        words = Words(f"{self.words.zh}或{other.words.zh}", f"{self.words.en} or {other.words.en}")
-        return Selector(self._cases + other._cases, words)
+        return Selector(self._cases + other._cases, self._nouns + other._nouns)
 
     __ror__ = __or__
 
@@ -121,14 +217,22 @@ class Selector:
             tuple((what, not yes) for what, yes in choice)
             for choice in itertools.product(*self._cases)
         )  # fmt: skip
-        return Selector(cases, Words(f"非{self.words.zh}", f"not {self.words.en}"))
+        words = self.words
+        opposite = self._opposite or Noun(zh=(f"非{words.zh}的",), en_after=(f"that is no {words.en}",))
+        return Selector(cases, (opposite,), self._nouns[0] if len(self._nouns) == 1 else None)
 
     def __bool__(self) -> bool:
-        raise RuleError(f"the selector {self.words.en!r} has no truth value: count({self.words.en}) >= 1 is a condition")
+        raise RuleError(
+            f"the selector {self.words.en!r} has no truth value: count({self.words.en}) >= 1 is a condition"
+        )
 
-    def named(self, zh: str, en: str) -> Selector:
-        """The same selector under a name of its own."""
-        return Selector(self._cases, Words(zh, en))
+    def called(self, noun: Noun, opposite: Noun | None = None) -> Selector:
+        """Call the same selector otherwise."""
+        return Selector(self._cases, (noun,), opposite)
+
+    def named(self, zh: str, en: str, opposite: Noun | None = None) -> Selector:
+        """Give the same selector a name of its own."""
+        return self.called(Noun(head=(zh, zh, en, f"{en}s")), opposite or self._opposite)
 
     @cached_property
     def clauses(self) -> tuple[tuple[int, ...], ...]:
@@ -156,16 +260,16 @@ class Selector:
                 yield (*kinds, mask, want)
 
 
-def _both(a: Words, b: Words) -> Words:
-    return Words(f"{b.zh}的{a.zh}" if a.zh in ("顺子", "刻子", "将", "面子") else f"{a.zh}且{b.zh}", f"{a.en} & {b.en}")
+def _code(test: Callable[[int, int], bool], noun: Noun) -> Selector:
+    return Selector((((_Code(test), True),),), (noun,))
 
 
-def _code(test: Callable[[int, int], bool], zh: str, en: str) -> Selector:
-    return Selector((((_Code(test), True),),), Words(zh, en))
+def _status(name: str, noun: Noun, opposite: Noun | None = None) -> Selector:
+    return Selector((((name, True),),), (noun,), opposite)
 
 
-def _status(name: str, zh: str, en: str) -> Selector:
-    return Selector((((name, True),),), Words(zh, en))
+def _after(zh: str, en: str) -> Noun:
+    return Noun(zh=(zh,), en_after=(en,))
 
 
 def _kinds(kind: int, lowest: int) -> int:
@@ -173,23 +277,25 @@ def _kinds(kind: int, lowest: int) -> int:
 
 
 def within(what: Tiles) -> Selector:
-    """Groups made of these tiles only."""
-    return _code(lambda kind, k: not _kinds(kind, k) & ~what.mask, what.zh, what.en)
+    """Select groups made of these tiles only."""
+    zh = what.zh if what.zh[-1] in "牌九张" and "或" not in what.zh else f"{what.zh}的"
+    return _code(lambda kind, k: not _kinds(kind, k) & ~what.mask, _after(zh, f"of {what.en}"))
 
 
 def having(what: Tiles) -> Selector:
-    """Groups with at least one of these tiles."""
-    return _code(lambda kind, k: bool(_kinds(kind, k) & what.mask), f"带{what.zh}", f"with {what.en}")
+    """Select groups with at least one of these tiles."""
+    return _code(lambda kind, k: bool(_kinds(kind, k) & what.mask), _after(f"带{what.zh}的", f"with a {what.one}"))
 
 
 def run_of(text: str) -> Selector:
     """One certain chow: ``run_of("456m")``."""
-    wanted = tiles(text).mask
-    return _code(lambda kind, k: kind == CHOW and _kinds(kind, k) == wanted, text, text)
+    wanted = tiles(text)
+    head = (wanted.zh, wanted.zh, f"run {wanted.en}", f"runs {wanted.en}")
+    return _code(lambda kind, k: kind == CHOW and _kinds(kind, k) == wanted.mask, Noun(head=head))
 
 
 def select(what: Selector | Tiles) -> Selector:
-    """A class of tiles as a selector: groups made of them only."""
+    """Make a selector of a class of tiles: groups made of them only."""
     if isinstance(what, Tiles):
         return within(what)
     if isinstance(what, Selector):
@@ -197,20 +303,36 @@ def select(what: Selector | Tiles) -> Selector:
     raise RuleError(f"{what!r} selects no groups; use words such as pung, chow, pair, winds, concealed")
 
 
-chow = _code(lambda kind, _: kind == CHOW, "顺子", "chow")
-pung = _code(lambda kind, _: kind == PUNG, "刻子", "pung")
-pair = _code(lambda kind, _: kind == PAIR, "将", "pair")
+def _type(kind: int, *head: str) -> Selector:
+    zh, short, en = head
+    return _code(lambda k, _: k == kind, Noun(head=(zh, short, en, f"{en}s")))
+
+
+chow = _type(CHOW, "顺子", "顺", "chow")
+pung = _type(PUNG, "刻子", "刻", "pung")
+pair = _type(PAIR, "将", "将", "pair")
 sets = (chow | pung).named("面子", "set")
-kong = (pung & _status("kong", "杠", "kong")).named("杠", "kong")
-added = (pung & _status("added", "补杠", "added kong")).named("补杠", "added kong")
-meld = _status("meld", "副露", "melded")
-concealed = _status("concealed", "暗", "concealed")
-exposed = (meld & ~concealed).named("明", "exposed")
-seat_wind = _status("seat_wind", "门风", "seat wind")
-round_wind = _status("round_wind", "圈风", "round wind")
-won = _status("won", "和牌张所成", "completed by the winning tile")
-won_middle = _status("won_middle", "和中间张", "won in the middle")
-won_edge = _status("won_edge", "和边张", "won on the edge")
-joker_wait = _status("joker_wait", "除和牌张外皆混", "otherwise all jokers")
-joker_suit = _status("joker_suit", "混的花色", "in the jokers' suit")
-of_win_kind = _status("win_kind", "与和牌张相同", "of the winning kind")
+_no_kong = Noun(zh_after="（杠除外）", en_after=("(kongs left out)",))
+kong = (pung & _status("kong", Noun())).named("杠", "kong", _no_kong)
+added = (pung & _status("added", Noun())).named("补杠", "added kong")
+meld = _status("meld", Noun(alone=("副露", "meld"), zh=("副露的",), en=("melded",)), _after("手中的", "in hand"))
+_concealed = Noun(alone=("暗组", "concealed group"), close="暗", en=("concealed",))
+_exposed = Noun(alone=("明副露", "exposed meld"), close="明", en=("exposed",))
+concealed = _status("concealed", _concealed, _exposed)
+exposed = (meld & ~concealed).called(_exposed, _concealed)
+seat_wind = _status("seat_wind", _after("门风", "of the seat wind"), _after("非门风的", "not of the seat wind"))
+round_wind = _status(
+    "round_wind", _after("圈风", "of the prevailing wind"), _after("非圈风的", "not of the prevailing wind")
+)
+won = _status(
+    "won",
+    _after("和牌张所成的", "completed by the winning tile"),
+    _after("不含和牌张的", "not completed by the winning tile"),
+)
+won_middle = _status(
+    "won_middle", _after("和中间张的", "won in the middle"), _after("不和中间张的", "not won in the middle")
+)
+won_edge = _status("won_edge", _after("和边张的", "won on the edge"), _after("不和边张的", "not won on the edge"))
+joker_wait = _status("joker_wait", _after("其余皆混的", "otherwise of jokers"))
+joker_suit = _status("joker_suit", _after("混的花色的", "in the jokers' suit"))
+of_win_kind = _status("win_kind", _after("与和牌张相同的", "of the winning kind"))

@@ -77,7 +77,7 @@ in_row, two_and_kong, one_and_kongs = fed(3, in_row=True), fed(2, kongs=1), fed(
 feeder = where(in_row >= 0, in_row, where(SNAPSHOT_CONCEALED.on & (two_and_kong >= 0), two_and_kong,               # NJ-L01, L02
                where(SNAPSHOT_CONCEALED.on & (one_and_kongs >= 0), one_and_kongs, -1))).named("包牌者", "the liable feeder")
 liable = (feeder >= 0).named("有包牌者", "someone is liable")
-lesser = shape.claimed & liable & (discarder != feeder) & ~one_suit & SNAPSHOT_OTHER.is_("duidui")                 # NJ-L04
+lesser = shape.claimed & liable & (discarder != feeder) & ~one_suit & SNAPSHOT_OTHER.is_("duidui")             # NJ-L04
 pung_lies = some(meld & pung & ~kong & of_win_kind) | (YAJUE_PUNG.is_("any") & (TABLE_PUNGS.holds_win | win.rob))  # NJ-F19
 pairs_fans = ("七对", "豪华七对", "超豪华七对", "超超豪华七对", "双七对")
 big = has("混一色", "清一色", "对对胡", "全球独钓", *pairs_fans, "大杠开花", "天胡", "地胡") | (has("压绝") & YAJUE_BIG.on)   # NJ-W03
@@ -120,9 +120,9 @@ ITEMS = [
 
 # ------------------------------------------------------------------------------------------------ combining and settlement
 
-VALUE = STAKE.number * product("factor") * total()                                                                 # NJ-C01 – C03
+VALUE = (STAKE.number * product("factor") * total()).named("总花数", "total")                                                                 # NJ-C01 – C03
 flat = LIABILITY_PAY.is_("flat")
-outside_pay = where(STAKE.number == 2, FLAT.number, FLAT.number // 2)                                              # NJ-L10
+outside_pay = where(STAKE.number == 2, FLAT.number, FLAT.number // 2).named("外包数", "flat sum")                                              # NJ-L10
 MONEY = [first(                                                                                                    # NJ-L09
     Money("抢杠", "robbed kong, three totals", discarder, 3 * VALUE, win.rob, clause="NJ-S02"),
     Money("大杠开花包牌", "the kong's feeder, three totals", KONG_FROM.number, 3 * VALUE, has("大杠开花") & KONG_FROM.known, clause="NJ-L07"),

@@ -169,12 +169,12 @@ B = where(YAKUMAN > 0, 8000 * (YAKUMAN // 13), LIMIT).named("基本点", "base p
 # ------------------------------------------------------------------------------------------------ settlement (RI-M)
 
 big, kans = PAO.is_("big", "big+kans"), PAO.is_("big+kans")
-pao_dragons = where(big & PAO_DRAGONS.known, 8000 * (worth("大三元") // 13), 0)                                        # RI-M08
-pao_winds = where(big & PAO_WINDS.known, 8000 * (worth("大四喜") // 13), 0)
-pao_kongs = where(kans & PAO_KONGS.known, 8000 * (worth("四杠子") // 13), 0)
-SHARED = B - pao_dragons - pao_winds - pao_kongs                            # what is paid as usual
+pao_dragons = where(big & PAO_DRAGONS.known, 8000 * (worth("大三元") // 13), 0).named("大三元包牌点", "liable part of big dragons")                                        # RI-M08
+pao_winds = where(big & PAO_WINDS.known, 8000 * (worth("大四喜") // 13), 0).named("大四喜包牌点", "liable part of big winds")
+pao_kongs = where(kans & PAO_KONGS.known, 8000 * (worth("四杠子") // 13), 0).named("四杠子包牌点", "liable part of four kongs")
+SHARED = (B - pao_dragons - pao_winds - pao_kongs).named("无包牌的基本点", "base points without liability")                            # what is paid as usual
 under_pao = (SHARED < B).named("有包牌", "someone is liable")
-liable_seat = where(pao_dragons > 0, PAO_DRAGONS.number, where(pao_winds > 0, PAO_WINDS.number, PAO_KONGS.number))
+liable_seat = where(pao_dragons > 0, PAO_DRAGONS.number, where(pao_winds > 0, PAO_WINDS.number, PAO_KONGS.number)).named("包牌者", "the liable player")
 times = where(win.dealer, 6, 4)
 dealer_pays = win.dealer | (payer == 0)
 honba_by_liable = under_pao & PAO_HONBA.is_("liable")
