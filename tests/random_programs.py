@@ -105,6 +105,7 @@ EACH = Input("each", "each", "各", "each", high=9)
 SEATS = Input("seats", "seats", "诸家", "seats")
 LIST = Input("list", "tiles", "牌", "tiles")
 INPUTS = [NUMBER, TRUTH, SEAT, SUIT, EACH, SEATS, LIST]
+ANY_WIN = 0.0  # share of rule systems in which any tile may be taken as the winning one; 0.1 once the kernel's last look is fresh
 CONSTANTS = [0, 1, 2, 3, 4, 5, 8, 10, 13, 20, 100, -1, -2, -7, 2**31 - 1, -(2**31), 65536]
 
 
@@ -262,7 +263,7 @@ class Maker:
             items=items, groups=groups, value=self.integer(3, late), jokers=Jokers(rng.random() < 0.5) if with_jokers else None,
             requires=[Require(self.boolean(1, late) | (hand.held >= rng.choice((0, 0, 0, 6))), "要", "must", "ZZ-W02") for _ in range(rng.randrange(3))],
             best=[self.integer(2, late) for _ in range(rng.randrange(4))], figures=[Figure("f", "数", "f", self.integer(3, late))],
-            any_win_tile=self.boolean(1, self.hand_fact) & (hand.held == 14) if rng.random() < 0.1 else hand.held < 0,
+            any_win_tile=self.boolean(1, self.hand_fact) & (hand.held == 14) if rng.random() < ANY_WIN else hand.held < 0,
             money=entries, inputs=INPUTS, steps={"s": self.integer(2, late)},
         )  # fmt: skip
 

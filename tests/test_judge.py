@@ -60,6 +60,7 @@ def test_sets_are_used_once() -> None:
     assert best_use([(0, a, 1), (1, b, 1), (2, c, 1), (3, d, 1)]) == [0, 1, 2]  # the fourth would take two used sets
     assert best_use([(0, a, 1), (0, b, 1)]) == [0]  # one item never counts one set twice
     assert best_use([(0, frozenset((0, 1, 2)), 8), (1, a, 1), (2, c, 1)]) == [0, 2]
+    assert best_use([(0, a, 1), (1, b, 2), (1, d, 2)]) == [0, 1]
 
 
 # ---------------------------------------------------------------------------------------- mistakes in rule files

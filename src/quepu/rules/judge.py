@@ -56,12 +56,13 @@ class Fate:
 
 @dataclass(frozen=True, slots=True)
 class Paid:
-    """One payment: the rule behind it, who gives (-1 the table), who gets (-1 the house), points."""
+    """One payment: the rule behind it, who gives (-1 the table), who gets (-1 the house), points, and how they came about."""
 
     money: Money
     source: int
     to: int
     amount: int
+    values: Values = field(repr=False, compare=False)
 
 
 @dataclass
@@ -104,7 +105,7 @@ class Judgement:
     """All that follows from the facts of one reading under compiled rules.
 
     `counts` and `amounts` stand beside `rules.items`; `present` and `excluded` hold places of items there; `fates` tells why an
-    item that is present counts less.
+    item that is present counts less, `used` which sets (places of groups) an item of related sets is made of, once a count.
     """
 
     def __init__(self, rules: Compiled, facts: Facts, groups: Sequence[GroupTuple]) -> None:
@@ -115,6 +116,7 @@ class Judgement:
         self.present: set[int] = set()
         self.excluded: set[int] = set()
         self.fates: dict[int, Fate] = {}
+        self.used: dict[int, list[frozenset[int]]] = {}
         self.counts = [0] * len(rules.items)
         self._settle()
         self.amounts = [run("mul", (self.values.of(f.value), n)) if n else 0 for f, n in zip(rules.items, self.counts, strict=True)]
@@ -154,9 +156,9 @@ class Judgement:
                     chosen.add(money.choice)
                 amount = values.of(money.amount)
                 if money.source == "table":
-                    paid += [Paid(money, -1, seat, amount)] if seat == winner else []
+                    paid += [Paid(money, -1, seat, amount, values)] if seat == winner else []
                 elif values.of(money.payer) and not (money.source == "seats" and seat == winner):
-                    paid.append(Paid(money, seat, winner if money.source == "seats" else -1, amount))
+                    paid.append(Paid(money, seat, winner if money.source == "seats" else -1, amount, values))
         return paid
 
     def payments(self, paid: Sequence[Paid]) -> list[int]:
@@ -269,25 +271,24 @@ class Judgement:
             fan = self.rules.items[i]
             if fan.sets is not None and i in self.present - self.excluded:
                 found += [(i, sets, self.values.of(fan.value)) for sets in related(fan.sets.shapes, self.groups)]
-        chosen = best_use(found)
-        for i in chosen:
-            self.counts[i] += 1
+        for c in best_use(found):
+            self.counts[found[c][0]] += 1
+            self.used.setdefault(found[c][0], []).append(found[c][1])
         for i in once:
             if i in self.present - self.excluded and not self.counts[i]:
                 self.fates[i] = Fate("used", self.rules.items[i].zh)
 
 
 def best_use(found: Sequence[tuple[int, frozenset[int], int]]) -> list[int]:
-    """The items of the best list of (item, sets, value) under the use-once rule; of equal sums the earlier items."""
-    best: tuple[int, list[int]] = (0, [])
+    """The places of the best of (item, sets, value) under the use-once rule, in order; of equal sums the earlier items."""
+    best: tuple[int, list[int], list[int]] = (0, [], [])
     seen: set[frozenset[int]] = {frozenset()}
     queue: list[frozenset[int]] = [frozenset()]
-    while queue:
-        state = queue.pop()
+    for state in queue:
         items = sorted(found[c][0] for c in state)
         value = sum(found[c][2] for c in state)
         if value > best[0] or (value == best[0] and _earlier(items, best[1])):
-            best = (value, items)
+            best = (value, items, sorted(state))
         used = frozenset[int]().union(*(found[c][1] for c in state))
         for c, (item, sets, _) in enumerate(found):
             if not sets - used or len(sets & used) > 1 or len(state) == 7:
@@ -298,7 +299,7 @@ def best_use(found: Sequence[tuple[int, frozenset[int], int]]) -> list[int]:
             if after not in seen:
                 seen.add(after)
                 queue.append(after)
-    return best[1]
+    return best[2]
 
 
 def _earlier(items: Sequence[int], others: Sequence[int]) -> bool:
@@ -315,7 +316,7 @@ def related(shapes: Sequence[Any], groups: Sequence[GroupTuple]) -> list[frozens
         able = [i for i, g in enumerate(groups) if g[0] == kind and g[1] < 27]
         for places in itertools.combinations(able, len(steps)):
             sets = [groups[i] for i in places]
-            if clauses and not all(any(_selected(c, g) for c in clauses) for g in sets):
+            if clauses and not all(any(selected(c, g) for c in clauses) for g in sets):
                 continue
             if any(_fits(start, steps, suits, order) for order in itertools.permutations(sets)):
                 result.append(frozenset(places))
@@ -332,7 +333,8 @@ def _fits(start: int, steps: Sequence[int], suits: Sequence[int], sets: Sequence
     return all((suits[a] == suits[b]) == (sets[a][1] // 9 == sets[b][1] // 9) for a, b in pairs)
 
 
-def _selected(clause: tuple[int, ...], group: GroupTuple) -> bool:
+def selected(clause: tuple[int, ...], group: GroupTuple) -> bool:
+    """Whether one conjunction of a selector holds for a group."""
     kind, lowest, _, status = group
     return bool(clause[kind] >> lowest & 1) and status & clause[3] == clause[4]
 
