@@ -7,6 +7,7 @@ from quepu.rules.expr import (
     Int,
     RuleError,
     capped,
+    constant,
     either,
     has,
     least,
