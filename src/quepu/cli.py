@@ -92,7 +92,7 @@ def score(
     from quepu.hands import InputError  # noqa: PLC0415
     from quepu.notation import NotationError  # noqa: PLC0415
     from quepu.rules import OptionError  # noqa: PLC0415
-    from quepu.rulesets import UnknownRuleset  # noqa: PLC0415
+    from quepu.rulesets import UnknownRulesetError  # noqa: PLC0415
     from quepu.scoring import rules_for, score_hand  # noqa: PLC0415
 
     spoken = _language(lang)
@@ -108,7 +108,7 @@ def score(
             inputs=inputs, notation=notation,
         )  # fmt: skip
         result = score_hand(rules, finished)
-    except (InputError, NotationError, OptionError, UnknownRuleset) as error:
+    except (InputError, NotationError, OptionError, UnknownRulesetError) as error:
         fail(error)
     _answer(result, spoken, as_json=as_json, plain=plain, svg=svg)
     raise typer.Exit(GOOD if result.legal else NO_WIN)
@@ -237,12 +237,12 @@ def rules(
 ) -> None:
     """List the rule systems and presets; of one, its options and scoring items."""
     from quepu import overview  # noqa: PLC0415
-    from quepu.rulesets import UnknownRuleset  # noqa: PLC0415
+    from quepu.rulesets import UnknownRulesetError  # noqa: PLC0415
 
     spoken = _language(lang)
     try:
         document = overview.systems() if ruleset is None else overview.system(ruleset)
-    except UnknownRuleset as error:
+    except UnknownRulesetError as error:
         fail(error)
     if as_json:
         import msgspec  # noqa: PLC0415
