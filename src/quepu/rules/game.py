@@ -149,9 +149,10 @@ def check(game: Game) -> None:
     for expr, where in [(game.value, "value"), *((m.amount, f"payment {m.en!r}") for m in game.payments), *((b, "best") for b in game.best)]:
         if isinstance(expr, Int):
             _check_names(game, where, expr, names, groups)
-    for record in (*game.requires, *game.payments):
-        if record.clause and not CLAUSE.match(record.clause):
-            raise RuleError(f"{game.id}: {record.en!r} cites {record.clause!r}, which is no clause")
+    cited = [(r.en, r.clause) for r in game.requires] + [(m.en, m.clause) for m in game.payments]
+    for name, clause in cited:
+        if clause and not CLAUSE.match(clause):
+            raise RuleError(f"{game.id}: {name!r} cites {clause!r}, which is no clause")
     keys = [o.key for o in game.options]
     if len(keys) != len(set(keys)):
         raise RuleError(f"{game.id}: an option is declared twice")

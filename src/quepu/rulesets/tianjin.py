@@ -41,10 +41,9 @@ PULLS = Input("pulls", "each", "拉庄", "pulls", high=2, clause="TJ-D08")
 # ------------------------------------------------------------------------------------------------ words of this game
 
 hun, hui = FAN_TABLE.is_("hun"), FAN_TABLE.is_("hui")
-straight = dict(start=1)
-dragon = chows(0, 3, 6, **straight).found.named("三副顺子成龙", "three chows make a dragon")
-dragon_beside = chows(0, 3, 6, **straight, where=~won).found.named("和牌张不在龙中", "a dragon beside the winning set")
-joker_dragon = chows(0, 3, 6, **straight, where=joker_suit).found.named("混的花色成龙", "a dragon in the jokers' suit")
+dragon = chows(0, 3, 6, start=1).found.named("三副顺子成龙", "three chows make a dragon")
+dragon_beside = chows(0, 3, 6, start=1, where=~won).found.named("和牌张不在龙中", "a dragon beside the winning set")
+joker_dragon = chows(0, 3, 6, start=1, where=joker_suit).found.named("混的花色成龙", "a dragon in the jokers' suit")
 catch_five = some(run_of("456m") & won & won_middle).named("五万和在四六万中间", "5万 won between 4万 and 6万")                  # TJ-F02
 joker_pair = some(pair & won & joker_wait).named("将牌另一张是混", "the pair's other tile is a joker")                       # TJ-F05
 not_in_dragon = (~dragon | dragon_beside).named("不是龙的一部分", "not a part of the dragon")
