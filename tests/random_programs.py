@@ -30,7 +30,7 @@ from quepu.rules import (
     characters,
     chow,
     chows,
-    compile,
+    compile,  # noqa: A004
     concealed,
     count,
     discarder,
@@ -92,7 +92,20 @@ from quepu.rules.facts import CONTEXT
 from quepu.rules.judge import Judgement, Values, facts_of, related
 from quepu.scoring import STATUS
 
-CLASSES = [characters, dots, bamboos, suits, winds, dragons, honors, terminals, outside, simples, ranks(2, 5, 8), ranks(1, 2, 3)]
+CLASSES = [
+    characters,
+    dots,
+    bamboos,
+    suits,
+    winds,
+    dragons,
+    honors,
+    terminals,
+    outside,
+    simples,
+    ranks(2, 5, 8),
+    ranks(1, 2, 3),
+]
 SELECTORS = [
     chow, pung, pair, sets, kong, meld, concealed, exposed, seat_wind, round_wind, won, won_middle, won_edge, joker_wait, joker_suit,
     of_win_kind, having(terminals), run_of("456m"),
@@ -228,7 +241,10 @@ class Maker:
         """A whole rule system."""
         rng = self.rng
         groups = [Group("items", "番", "items", rng.choice(("sum", "highest")), unless=rng.choice(("", "", "extra")))]
-        groups += [Group("extra", "另", "extra", rng.choice(("sum", "highest", "product"))), Group("third", "三", "third")]
+        groups += [
+            Group("extra", "另", "extra", rng.choice(("sum", "highest", "product"))),
+            Group("third", "三", "third"),
+        ]
         names = [f"项{i}" for i in range(rng.randrange(1, 14))]
         items = self.items(names, groups)
 
@@ -252,7 +268,10 @@ class Maker:
         ]  # fmt: skip
         entries: list[Any] = list(money)
         if len(money) > 2:
-            entries = [money[0], tuple(Money(m.zh, m.en, m.who, m.amount, m.when, m.source, m.clause, 0) for m in money[1:])]
+            entries = [
+                money[0],
+                tuple(Money(m.zh, m.en, m.who, m.amount, m.when, m.source, m.clause, 0) for m in money[1:]),
+            ]
         with_jokers = rng.random() < 0.4
         return Game(
             "zz", "乱", "random", unit="番", spec="", tiles=suits + honors, bonus=seasons + plants,
@@ -290,7 +309,9 @@ class Maker:
             "suit": rng.choice((None, "m", "p", "s")), "each": [rng.randrange(10) for _ in range(4)],
             "seats": rng.sample(range(4), rng.randrange(4)), "list": write(rng.sample(range(34), rng.randrange(4))),
         }  # fmt: skip
-        fed_by = [m if "concealed" in m or rng.random() < 0.2 else f"{m} from {(seat + rng.randint(1, 3)) % 4}" for m in melds]
+        fed_by = [
+            m if "concealed" in m or rng.random() < 0.2 else f"{m} from {(seat + rng.randint(1, 3)) % 4}" for m in melds
+        ]
         return Hand.read(
             tiles[:-1], tiles[-1], melds=fed_by, seat=seat, by=by, source=source, round=rng.choice((None, 27, 28, 30)),
             flowers=sorted(rng.sample(range(34, 42), rng.randrange(4))), jokers=wild, context=[w for w in CONTEXT if rng.random() < 0.1],

@@ -6,13 +6,12 @@ by the command that needs it.
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-import typer
+import click
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -20,29 +19,35 @@ if TYPE_CHECKING:
     from quepu.cases import Outcome
     from quepu.hands import Hand
     from quepu.lang import Lang
-    from quepu.rules import Compiled, Game, Input
+    from quepu.rules import Compiled, Input
     from quepu.scoring import Score
 
 GOOD, NO_WIN, WRONG_INPUT = 0, 1, 2
+F = TypeVar("F", bound=Callable[..., Any])
 
-app = typer.Typer(
-    name="quepu",
-    help="雀谱: every regional mahjong scored exactly and explained.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
 
-LangOption = Annotated[str, typer.Option("--lang", "-l", metavar="LANG", help="zh-Hans, zh-Hant, en or ja (names of riichi items)", envvar="QUEPU_LANG")]
-JsonOption = Annotated[bool, typer.Option("--json", help="a JSON document instead (docs/json.md)")]
+def lang_option(function: F) -> F:
+    """Add --lang."""
+    return click.option(
+        "--lang", "-l", default="zh-Hans", show_default=True, envvar="QUEPU_LANG", metavar="LANG", help="zh-Hans, zh-Hant, en or ja (names of riichi)"
+    )(function)  # fmt: skip
+
+
+def json_option(function: F) -> F:
+    """Add --json."""
+    return click.option("--json", "as_json", is_flag=True, help="A JSON document instead (docs/json.md).")(function)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="quepu")
+def app() -> None:
+    """雀谱 quepu: every regional mahjong scored exactly and explained."""
 
 
 def fail(message: object) -> NoReturn:
     """Say what is wrong with the input and leave with exit code 2."""
-    typer.echo(f"quepu: {message}", err=True)
-    raise typer.Exit(WRONG_INPUT)
+    click.echo(f"quepu: {message}", err=True)
+    sys.exit(WRONG_INPUT)
 
 
 def _language(text: str) -> Lang:
@@ -58,40 +63,58 @@ def _language(text: str) -> Lang:
 
 
 @app.command(no_args_is_help=True)
-def score(
-    ruleset: Annotated[str, typer.Argument(metavar="RULESET", help="a rule system or preset: `quepu rules` lists them")],
-    hand: Annotated[str, typer.Argument(metavar="HAND", help="the concealed tiles: 123m456p77z; 三四五万 with --notation chinese")],
-    win: Annotated[str | None, typer.Argument(metavar="[WIN]", help="the winning tile; without it the last tile of HAND is it", show_default=False)] = None,
-    by: Annotated[str | None, typer.Option("--by", metavar="WAY", help="self, discard or rob; self unless --from is given", show_default=False)] = None,
-    seat: Annotated[int, typer.Option("--seat", "-s", metavar="N", help="the winner's seat; 0 deals")] = 0,
-    source: Annotated[int | None, typer.Option("--from", metavar="N", help="who discarded, or whose kong was robbed", show_default=False)] = None,
-    meld: Annotated[list[str] | None, typer.Option("--meld", "-m", metavar="MELD", help='"pung 555z from 2"; once a meld')] = None,
-    flowers: Annotated[str, typer.Option("--flowers", "-f", metavar="TILES", help="bonus tiles set aside: 1f5f")] = "",
-    jokers: Annotated[str, typer.Option("--jokers", metavar="TILES", help="kinds that are wild in this deal: 3p4p")] = "",
-    round_: Annotated[str | None, typer.Option("--round", "-r", metavar="WIND", help="prevailing wind: 1z to 4z, or E S W N", show_default=False)] = None,
-    context: Annotated[list[str] | None, typer.Option("--context", "-c", metavar="WORD", help="last-tile, after-kong, ready …; once a word")] = None,
-    option: Annotated[list[str] | None, typer.Option("--option", "-o", metavar="KEY=VALUE", help="a house option: `quepu rules RULESET`")] = None,
-    input_: Annotated[list[str] | None, typer.Option("--input", "-i", metavar="KEY=VALUE", help="what else the rule system asks")] = None,
-    stake: Annotated[int | None, typer.Option("--stake", help="-i stake=N", show_default=False)] = None,
-    honba: Annotated[int | None, typer.Option("--honba", help="-i honba=N", show_default=False)] = None,
-    sticks: Annotated[int | None, typer.Option("--sticks", help="-i sticks=N", show_default=False)] = None,
-    dora: Annotated[str | None, typer.Option("--dora", metavar="TILES", help="dora indicators", show_default=False)] = None,
-    ura: Annotated[str | None, typer.Option("--ura", metavar="TILES", help="hidden indicators", show_default=False)] = None,
-    void: Annotated[str | None, typer.Option("--void", metavar="SUIT", help="m, p or s", show_default=False)] = None,
-    notation: Annotated[str, typer.Option("--notation", "-n", help="notation of the tiles; all of them: --notation help")] = "case",
-    lang: LangOption = "zh-Hans",
-    as_json: JsonOption = False,
-    plain: Annotated[bool, typer.Option("--plain", help="lines without boxes and colours")] = False,
-    svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="save the answer as a picture too", show_default=False)] = None,
-) -> None:
-    """Score a finished hand and explain it.
+@click.argument("ruleset")
+@click.argument("hand")
+@click.argument("win", required=False)
+@click.option("--by", metavar="WAY", help="self, discard or rob; self unless --from is given.")
+@click.option("--seat", "-s", type=int, default=0, show_default=True, metavar="N", help="The winner's seat; 0 deals.")
+@click.option("--from", "source", type=int, metavar="N", help="Who discarded, or whose kong was robbed.")
+@click.option("--meld", "-m", multiple=True, metavar="MELD", help='"pung 555z from 2"; once a meld.')
+@click.option("--flowers", "-f", default="", metavar="TILES", help="Bonus tiles set aside: 1f5f.")
+@click.option("--jokers", default="", metavar="TILES", help="Kinds that are wild in this deal: 3p4p.")
+@click.option("--round", "-r", "round_", metavar="WIND", help="Prevailing wind: 1z to 4z, or E S W N.")
+@click.option("--context", "-c", multiple=True, metavar="WORD", help="last-tile, after-kong, ready …; once a word.")
+@click.option(
+    "--option", "-o", multiple=True, metavar="KEY=VALUE", help="A house option: `quepu rules RULESET` lists them."
+)
+@click.option("--input", "-i", "input_", multiple=True, metavar="KEY=VALUE", help="What else the rule system asks for.")
+@click.option("--stake", type=int, metavar="N", help="-i stake=N")
+@click.option("--honba", type=int, metavar="N", help="-i honba=N")
+@click.option("--sticks", type=int, metavar="N", help="-i sticks=N")
+@click.option("--dora", metavar="TILES", help="Dora indicators: -i indicators=TILES")
+@click.option("--ura", metavar="TILES", help="Hidden indicators: -i ura=TILES")
+@click.option("--void", metavar="SUIT", help="m, p or s: -i void=SUIT")
+@click.option(
+    "--notation",
+    "-n",
+    default="case",
+    show_default=True,
+    metavar="NAME",
+    help="Notation of the tiles; `-n help` lists all.",
+)
+@lang_option
+@json_option
+@click.option("--plain", is_flag=True, help="Lines without boxes and colours.")
+@click.option(
+    "--svg", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Save the answer as a picture too."
+)
+def score(  # noqa: PLR0917  # click hands over what the command line says
+    ruleset: str, hand: str, win: str | None, by: str | None, seat: int, source: int | None, meld: tuple[str, ...], flowers: str, jokers: str,
+    round_: str | None, context: tuple[str, ...], option: tuple[str, ...], input_: tuple[str, ...], stake: int | None, honba: int | None,
+    sticks: int | None, dora: str | None, ura: str | None, void: str | None, notation: str, lang: str, as_json: bool, plain: bool, svg: Path | None,
+) -> None:  # fmt: skip
+    r"""Score a finished hand and explain it.
 
-    Examples: quepu score nanjing 1122334455667m 7m · quepu score mcr 123m456p789s11555z --by discard --from 2 ·
-    quepu score riichi 234567m345p67s22z 8s -c ready --dora 4p --lang en
+    RULESET is a rule system or preset, HAND the concealed tiles (123m456p77z), WIN the winning tile; without WIN the last tile
+    of HAND was won.
+
+    \b
+    quepu score nanjing 1122334455667m 7m
+    quepu score mcr 123m456p789s11555z --from 2
+    quepu score riichi 234567m345p67s22z 8s -s 1 -c ready --dora 4p --lang en
+
+    Exit code: 0 a win, 1 no win (and why not), 2 input that cannot be.
     """
-    from quepu.hands import InputError  # noqa: PLC0415
-    from quepu.notation import NotationError  # noqa: PLC0415
-    from quepu.rules import OptionError  # noqa: PLC0415
     from quepu.rulesets import UnknownRulesetError  # noqa: PLC0415
     from quepu.scoring import rules_for, score_hand  # noqa: PLC0415
 
@@ -99,19 +122,19 @@ def score(
     aliases = {"stake": stake, "honba": honba, "sticks": sticks, "indicators": dora, "ura": ura, "void": void}
     try:
         rules = rules_for(ruleset, {})
-        chosen = options_of(rules, option or [])
+        chosen = options_of(rules, option)
         if chosen:
             rules = rules_for(ruleset, chosen)
-        inputs = inputs_of(rules, input_ or []) | {k: v for k, v in aliases.items() if v is not None}
+        inputs = inputs_of(rules, input_) | {k: v for k, v in aliases.items() if v is not None}
         finished = read_hand(
-            hand, win, by=by, seat=seat, source=source, melds=meld or [], flowers=flowers, jokers=jokers, round_=round_, context=context or [],
+            hand, win, by=by, seat=seat, source=source, melds=meld, flowers=flowers, jokers=jokers, round_=round_, context=context,
             inputs=inputs, notation=notation,
         )  # fmt: skip
         result = score_hand(rules, finished)
-    except (InputError, NotationError, OptionError, UnknownRulesetError) as error:
+    except (ValueError, UnknownRulesetError) as error:  # InputError, NotationError and OptionError are ValueErrors
         fail(error)
     _answer(result, spoken, as_json=as_json, plain=plain, svg=svg)
-    raise typer.Exit(GOOD if result.legal else NO_WIN)
+    sys.exit(GOOD if result.legal else NO_WIN)
 
 
 def _answer(result: Score, lang: Lang, *, as_json: bool, plain: bool, svg: Path | None) -> None:
@@ -121,12 +144,12 @@ def _answer(result: Score, lang: Lang, *, as_json: bool, plain: bool, svg: Path 
     if as_json:
         import msgspec  # noqa: PLC0415
 
-        typer.echo(msgspec.json.format(msgspec.json.encode(explanation), indent=2).decode())
+        click.echo(msgspec.json.format(msgspec.json.encode(explanation), indent=2).decode())
     else:
         from quepu import render  # noqa: PLC0415
 
         if plain:
-            render.plain(explanation, typer.echo)
+            render.plain(explanation, click.echo)
         else:
             render.show(_console(), explanation)
     if svg is not None:
@@ -145,18 +168,21 @@ def _console() -> Console:
 
 
 def read_hand(
-    hand: str, win: str | None, *, by: str | None, seat: int, source: int | None, melds: list[str], flowers: str, jokers: str, round_: str | None,
-    context: list[str], inputs: Mapping[str, Any], notation: str,
+    hand: str, win: str | None, *, by: str | None, seat: int, source: int | None, melds: Iterable[str], flowers: str, jokers: str, round_: str | None,
+    context: Iterable[str], inputs: Mapping[str, Any], notation: str,
 ) -> Hand:  # fmt: skip
-    """The hand from the command line's texts. Raises InputError or NotationError.
+    """Give the hand from the command line's texts. Raises InputError or NotationError.
 
     The notation "mcr" may hold melds and flowers in HAND. Without WIN the last tile of HAND was won.
     """
-    from quepu import hands, notation as n  # noqa: PLC0415
+    from quepu import hands  # noqa: PLC0415
+    from quepu import notation as n  # noqa: PLC0415
     from quepu.tiles import EAST  # noqa: PLC0415
 
     if notation not in n.NOTATIONS:
-        raise hands.InputError("--notation: one of\n" + "\n".join(f"  {name:9} {about}" for name, about in n.NOTATIONS.items()))
+        raise hands.InputError(
+            "--notation: one of\n" + "\n".join(f"  {name:9} {about}" for name, about in n.NOTATIONS.items())
+        )
     read = n.parse_hand(hand, notation, seat)
     tiles = list(read.concealed)
     if win is None and tiles:
@@ -168,7 +194,17 @@ def read_hand(
         last = won[0]
     laid: list[Any] = [*read.melds, *melds]
     bonus = [*read.flowers, *n.parse(flowers, notation)]
-    winds = {"E": EAST, "S": EAST + 1, "W": EAST + 2, "N": EAST + 3, "东": EAST, "東": EAST, "南": EAST + 1, "西": EAST + 2, "北": EAST + 3}
+    winds = {
+        "E": EAST,
+        "S": EAST + 1,
+        "W": EAST + 2,
+        "N": EAST + 3,
+        "东": EAST,
+        "東": EAST,
+        "南": EAST + 1,
+        "西": EAST + 2,
+        "北": EAST + 3,
+    }
     way = by or ("self" if source is None else "discard")
     return hands.Hand.read(
         tiles, last, melds=laid, seat=seat, by=way, source=source, round=winds.get((round_ or "").upper(), round_), flowers=bonus,
@@ -208,7 +244,7 @@ def inputs_of(rules: Compiled, pairs: Iterable[str]) -> dict[str, Any]:
 
 
 def scalar(text: str, what: Input | None = None) -> Any:
-    """A value as YAML would read it; what is a list of tiles stays text.
+    """Give a value as YAML would read it; what is a list of tiles stays text.
 
     >>> scalar("2"), scalar("yes"), scalar("[0, 1]"), scalar("m"), scalar("null")
     (2, True, [0, 1], 'm', None)
@@ -217,7 +253,17 @@ def scalar(text: str, what: Input | None = None) -> Any:
         return text
     if text.startswith("[") or (what is not None and what.kind in ("seats", "each")):
         return [scalar(part.strip()) for part in text.strip("[]").split(",") if part.strip()]
-    words = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False, "null": None, "none": None, "": None}
+    words = {
+        "true": True,
+        "yes": True,
+        "on": True,
+        "false": False,
+        "no": False,
+        "off": False,
+        "null": None,
+        "none": None,
+        "": None,
+    }
     if text.lower() in words:
         return words[text.lower()]
     try:
@@ -230,11 +276,10 @@ def scalar(text: str, what: Input | None = None) -> Any:
 
 
 @app.command()
-def rules(
-    ruleset: Annotated[str | None, typer.Argument(metavar="[RULESET]", help="one rule system or preset in full", show_default=False)] = None,
-    lang: LangOption = "zh-Hans",
-    as_json: JsonOption = False,
-) -> None:
+@click.argument("ruleset", required=False)
+@lang_option
+@json_option
+def rules(ruleset: str | None, lang: str, as_json: bool) -> None:
     """List the rule systems and presets; of one, its options and scoring items."""
     from quepu import overview  # noqa: PLC0415
     from quepu.rulesets import UnknownRulesetError  # noqa: PLC0415
@@ -247,7 +292,7 @@ def rules(
     if as_json:
         import msgspec  # noqa: PLC0415
 
-        typer.echo(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
+        click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
     else:
         overview.show(_console(), document, spoken)
 
@@ -256,10 +301,9 @@ def rules(
 
 
 @app.command(no_args_is_help=True)
-def check(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="case files (tests/cases/FORMAT.md)")],
-    lang: LangOption = "zh-Hans",
-) -> None:
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@lang_option
+def check(files: tuple[Path, ...], lang: str) -> None:
     """Run the cases of files; for every failing one: what was expected, what came, and why."""
     from quepu.cases import CaseError, load, run  # noqa: PLC0415
 
@@ -279,60 +323,61 @@ def check(
             failed += 1
             _differences(outcome, spoken)
     if skipped:
-        typer.echo(f"{skipped} game case{'s' * (skipped != 1)} not run (deals come later)")
-    typer.echo(f"{passed} passed, {failed} failed")
-    raise typer.Exit(NO_WIN if failed else GOOD)
+        click.echo(f"{skipped} game case{'s' * (skipped != 1)} not run (deals come later)")
+    click.echo(f"{passed} passed, {failed} failed")
+    sys.exit(NO_WIN if failed else GOOD)
 
 
 def _differences(outcome: Outcome, lang: Lang) -> None:
-    """A failing case: its id, what differs, and the explanation of what came."""
-    typer.echo(f"{outcome.case.id}")
+    """Give a failing case: its id, what differs, and the explanation of what came."""
+    click.echo(f"{outcome.case.id}")
     for key, expected, actual in outcome.differences:
-        typer.echo(f"  {key}")
-        typer.echo(f"    expected  {_flow(expected)}")
-        typer.echo(f"    actual    {_flow(actual)}")
+        click.echo(f"  {key}")
+        click.echo(f"    expected  {_flow(expected)}")
+        click.echo(f"    actual    {_flow(actual)}")
     if outcome.score is not None:
         from quepu import render  # noqa: PLC0415
         from quepu.explanation import explain  # noqa: PLC0415
 
-        render.plain(explain(outcome.score, lang), lambda text: typer.echo(f"    {text}"))
-    typer.echo("")
+        render.plain(explain(outcome.score, lang), lambda text: click.echo(f"    {text}"))
+    click.echo("")
 
 
 def _flow(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False).replace('"', "")
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{k}: {v}" for k, v in value.items()) + "}"
+    return str(value)
 
 
 # ------------------------------------------------------------------------------------------------ from other modules
 
 
 @app.command(no_args_is_help=True)
-def ask(
-    query: Annotated[list[str], typer.Argument(metavar="QUERY…", help="an item's name, in Chinese, pinyin, English or Japanese")],
-    lang: LangOption = "zh-Hans",
-    as_json: JsonOption = False,
-) -> None:
-    """What is this item worth, in which rule systems?"""
-    raise typer.Exit(_module("quepu.ask").command(" ".join(query), _language(lang), as_json))
+@click.argument("query", nargs=-1, required=True)
+@lang_option
+@json_option
+def ask(query: tuple[str, ...], lang: str, as_json: bool) -> None:
+    """Tell what an item is worth, and in which rule systems it is known."""
+    sys.exit(_module("quepu.ask").command(" ".join(query), _language(lang), as_json))
 
 
 @app.command(no_args_is_help=True)
-def book(
-    ruleset: Annotated[str, typer.Argument(metavar="RULESET", help="a rule system or preset")],
-    out: Annotated[Path | None, typer.Option("--out", "-O", metavar="FILE", help="write it there", show_default=False)] = None,
-    lang: LangOption = "zh-Hans",
-    format_: Annotated[str, typer.Option("--format", metavar="FORMAT", help="html or md")] = "md",
-) -> None:
-    """The rule book of a rule system, made from its rules."""
-    raise typer.Exit(_module("quepu.book").command(ruleset, out, _language(lang), format_))
+@click.argument("ruleset")
+@click.option(
+    "--out", "-O", type=click.Path(path_type=Path), metavar="FILE", help="Write it there instead of printing it."
+)
+@lang_option
+@click.option("--format", "format_", default="md", show_default=True, metavar="FORMAT", help="html or md")
+def book(ruleset: str, out: Path | None, lang: str, format_: str) -> None:
+    """Write the rule book of a rule system, made from its rules."""
+    sys.exit(_module("quepu.book").command(ruleset, out, _language(lang), format_))
 
 
 @app.command()
-def bench(
-    what: Annotated[str, typer.Argument(metavar="[WHAT]", help="score, shanten or all")] = "all",
-    as_json: JsonOption = False,
-) -> None:
-    """How fast it is on this machine, beside the peers that are installed."""
+@click.argument("what", default="all", metavar="[score|shanten|all]")
+@json_option
+def bench(what: str, as_json: bool) -> None:
+    """Measure how fast it is on this machine, beside the peers that are installed."""
     parts = {"score": ["score"], "shanten": ["shanten"], "all": ["shanten", "score"]}.get(what)
     if parts is None:
         fail(f"bench: {what!r} is not measured; score, shanten or all")
@@ -342,7 +387,7 @@ def bench(
     if as_json:
         import msgspec  # noqa: PLC0415
 
-        typer.echo(msgspec.json.encode(results).decode())
+        click.echo(msgspec.json.encode(results).decode())
         return
     from quepu.bench import table  # noqa: PLC0415
 
@@ -351,7 +396,7 @@ def bench(
 
 
 def _module(name: str) -> Any:
-    """A module that may not be there yet, or whose packages may not be installed."""
+    """Give a module that may not be there yet, or whose packages may not be installed."""
     import importlib  # noqa: PLC0415
 
     try:
@@ -364,5 +409,5 @@ def main() -> None:
     """Run the command line."""
     if hasattr(sys.stdout, "reconfigure"):
         for stream in (sys.stdout, sys.stderr):
-            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
-    app()
+            stream.reconfigure(errors="replace")
+    app(prog_name="quepu")

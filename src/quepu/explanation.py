@@ -23,7 +23,6 @@ from quepu.rules.reasons import Arithmetic, Reasons, conjuncts, number
 from quepu.rules.words import Language
 from quepu.scoring import STATUS, Group, Reading, Score
 
-FORMAT = "quepu/score/1"
 FIRST_LOOK, FULL_LOOK = 3000, 10**6
 NEAR_MISSES, NEAREST, OTHERS = 5, 3, 2  # at most so many items, so many tiles away; so many readings
 
@@ -31,11 +30,7 @@ Text = str
 """A phrase in the language of the explanation."""
 
 
-class _Record(msgspec.Struct, frozen=True):
-    """What all parts of an explanation are."""
-
-
-class HandView(_Record):
+class HandView(msgspec.Struct, frozen=True):
     """The hand that was scored; tiles in the notation of the case files."""
 
     concealed: list[str]
@@ -51,7 +46,7 @@ class HandView(_Record):
     inputs: dict[str, Any]
 
 
-class GroupView(_Record):
+class GroupView(msgspec.Struct, frozen=True):
     """One group of a reading: what it is, its tiles, which of them (by place) is the winning one and which are jokers."""
 
     kind: Literal["chow", "pung", "kong", "pair", "tiles"]
@@ -63,16 +58,17 @@ class GroupView(_Record):
     jokers: list[int]
 
 
-class ReadingView(_Record):
+class ReadingView(msgspec.Struct, frozen=True):
     """How the hand was taken apart; `text` says it, `wait` says where the winning tile lies."""
 
     shape: Literal["sets", "pairs", "orphans", "scattered", "knitted", "claimed"]
+    shape_text: Text
     groups: list[GroupView]
     text: Text
     wait: Text
 
 
-class Item(_Record):
+class Item(msgspec.Struct, frozen=True):
     """A scoring item that counts: `amount` in the unit of the rule system, `written` as players write it, `why` it is there."""
 
     zh: str
@@ -86,7 +82,7 @@ class Item(_Record):
     why: Text
 
 
-class LeftOut(_Record):
+class LeftOut(msgspec.Struct, frozen=True):
     """An item that is there and does not count: the cause, the item or group behind it, and all of it in words."""
 
     zh: str
@@ -99,7 +95,7 @@ class LeftOut(_Record):
     why: Text
 
 
-class NearMiss(_Record):
+class NearMiss(msgspec.Struct, frozen=True):
     """An item that is nearly there: its amount if it were, and the one thing that is missing."""
 
     zh: str
@@ -110,7 +106,7 @@ class NearMiss(_Record):
     missing: Text
 
 
-class OtherReading(_Record):
+class OtherReading(msgspec.Struct, frozen=True):
     """Another way to take the hand apart, what it would be worth, and which items it would count."""
 
     text: Text
@@ -119,7 +115,7 @@ class OtherReading(_Record):
     items: list[str]
 
 
-class Line(_Record):
+class Line(msgspec.Struct, frozen=True):
     """One line of arithmetic: the name of a number, how it came about, its value."""
 
     name: Text
@@ -127,7 +123,7 @@ class Line(_Record):
     value: int
 
 
-class Check(_Record):
+class Check(msgspec.Struct, frozen=True):
     """A requirement of every win, whether it is met, and what is missing if it is not."""
 
     text: Text
@@ -136,7 +132,7 @@ class Check(_Record):
     missing: Text
 
 
-class Transfer(_Record):
+class Transfer(msgspec.Struct, frozen=True):
     """One payment: from a seat (None: the table) to a seat (None: the house), points, the rule, and how the amount came about."""
 
     source: int | None
@@ -147,7 +143,7 @@ class Transfer(_Record):
     clause: str
 
 
-class Figure(_Record):
+class Figure(msgspec.Struct, frozen=True):
     """A further number of the result, such as fu."""
 
     key: str
@@ -155,7 +151,7 @@ class Figure(_Record):
     value: int
 
 
-class RefusalView(_Record):
+class RefusalView(msgspec.Struct, frozen=True):
     """Why the win is not allowed: the rule in words, its clause, and what is missing."""
 
     text: Text
@@ -163,7 +159,7 @@ class RefusalView(_Record):
     missing: Text
 
 
-class Explanation(_Record, kw_only=True):
+class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     """Everything about one scored hand. Sentences are in `lang`; names of items stand in Chinese, English and Japanese (riichi).
 
     >>> from quepu.scoring import score
@@ -174,7 +170,7 @@ class Explanation(_Record, kw_only=True):
     ('4', [])
     """
 
-    format: Literal["quepu/score/1"] = FORMAT
+    format: Literal["quepu/score/1"] = "quepu/score/1"
     lang: Lang
     ruleset: str
     preset: str
@@ -201,6 +197,11 @@ class Explanation(_Record, kw_only=True):
     other_readings: list[OtherReading]
 
 
+def schema() -> dict[str, Any]:
+    """Give the JSON Schema of an explanation; docs/score.schema.json is a copy, written by `python -m quepu.explanation`."""
+    return {"title": "quepu/score/1", **msgspec.json.schema(Explanation)}
+
+
 def explain(score: Score, lang: Lang = "zh-Hans") -> Explanation:
     """Explain a score in one of `quepu.lang.LANGUAGES`; an illegal win too: why it is none, and what it lacks."""
     if lang not in LANGUAGES:
@@ -210,7 +211,7 @@ def explain(score: Score, lang: Lang = "zh-Hans") -> Explanation:
 
 
 def group_text(group: Group, lang: Language) -> str:
-    """A group of a reading in words; a joker among its tiles has an asterisk: 12*3万."""
+    """Give a group of a reading in words; a joker among its tiles has an asterisk: 12*3万."""
     kinds = list(group.tiles)
     if not group.wild:
         return tile_text(kinds, lang)
@@ -218,18 +219,22 @@ def group_text(group: Group, lang: Language) -> str:
     if t.is_number(kinds[0]):
         suit = {"m": "万", "p": "筒", "s": "条"}[t.suit_of(kinds[0])] if lang == "zh" else t.suit_of(kinds[0])
         return "".join(f"{t.rank_of(k)}{mark}" for k, mark in zip(kinds, marks, strict=False)) + suit
-    return ("" if lang == "zh" else " ").join(tile_text([k], lang) + mark for k, mark in zip(kinds, marks, strict=False))
+    return ("" if lang == "zh" else " ").join(
+        tile_text([k], lang) + mark for k, mark in zip(kinds, marks, strict=False)
+    )
 
 
 def tile_text(kinds: Sequence[t.Tile], lang: Language) -> str:
-    """A group of tiles in words: 123万, 东东东; 123m, East ×3.
+    """Give a group of tiles in words: 123万, 东东东; 123m, East ×3.
 
     >>> tile_text([0, 1, 2], "zh"), tile_text([27] * 3, "zh"), tile_text([27] * 3, "en"), tile_text([9, 9], "en")
     ('123万', '东东东', 'East ×3', '11p')
     """
     parts: list[str] = []
     for suit, zh in (("m", "万"), ("p", "筒"), ("s", "条")):
-        ranks = "".join("0" if t.is_red(k) and lang == "en" else str(t.rank_of(k)) for k in kinds if t.suit_of(k) == suit)
+        ranks = "".join(
+            "0" if t.is_red(k) and lang == "en" else str(t.rank_of(k)) for k in kinds if t.suit_of(k) == suit
+        )
         parts += [ranks + (zh if lang == "zh" else suit)] if ranks else []
     rest = [k for k in kinds if not t.is_number(k)]
     if lang == "zh":
@@ -247,7 +252,7 @@ def codes(kinds: Iterable[t.Tile]) -> list[str]:
 
 
 def payer_value(rules: Compiled, hand: Hand, spec: FactSpec, seat: int) -> int:
-    """The value of a fact about a seat that is asked to pay."""
+    """Give the value of a fact about a seat that is asked to pay."""
     if spec.name == "payer":
         return seat
     given = flatten(hand.inputs).get(spec.input)
@@ -275,6 +280,7 @@ class _Explainer:
         self.status = STATUS[score.raw.status]
         self.traces: list[_kernel.Trace] = []
         self.judged: Judgement | None = None
+        self.reasons: Reasons
         self.taken: _kernel.Trace | None = None
         if self.status in ("win", "require"):
             self._look(FIRST_LOOK)
@@ -333,11 +339,19 @@ class _Explainer:
                     if kind in left:
                         left.remove(kind)
             place = left.index(win) if win in left and reading.won < 0 else None
-            groups.append(GroupView(kind="tiles", tiles=codes(left), meld=None, source=None, concealed=True, won=place, jokers=[]))
+            groups.append(
+                GroupView(kind="tiles", tiles=codes(left), meld=None, source=None, concealed=True, won=place, jokers=[])
+            )
         parts = [group_text(g, self.lang) for g in reading.groups]
         if groups and groups[-1].kind == "tiles":
             parts.append(tile_text([t.kind_of(k) for k in left], self.lang))
-        return ReadingView(shape=cast("Any", reading.shape), groups=groups, text=self.pick("　", "  ").join(parts), wait=self._wait(reading))
+        return ReadingView(
+            shape=cast("Any", reading.shape),
+            shape_text=self.pick(*SHAPES[reading.shape]),
+            groups=groups,
+            text=self.pick("　", "  ").join(parts),
+            wait=self._wait(reading),
+        )
 
     def _wait(self, reading: Reading) -> str:
         if reading.won < 0 or reading.shape not in ("sets", "knitted", "pairs"):
@@ -360,16 +374,22 @@ class _Explainer:
         )  # fmt: skip
 
     def _others(self) -> list[OtherReading]:
-        """The best other readings; readings that differ in nothing that can be seen are one."""
+        """Give the best other readings; readings that differ in nothing that can be seen are one."""
         seen = {_seen(self.taken)} if self.taken else set()
-        ranked = sorted(self.traces, key=lambda x: (x.status == 0, x.rank), reverse=True) if len(self.traces) > 1 else []
+        ranked = (
+            sorted(self.traces, key=lambda x: (x.status == 0, x.rank), reverse=True) if len(self.traces) > 1 else []
+        )
         found: list[OtherReading] = []
         for trace in ranked:
             if _seen(trace) in seen or len(found) == OTHERS:
                 continue
             seen.add(_seen(trace))
             view = self._reading(Reading.of(trace.reading), trace.win)
-            names = [f.zh if self.lang == "zh" else f.en for f, n in zip(self.rules.items, trace.counts, strict=False) if n and self._listed(f)]
+            names = [
+                f.zh if self.lang == "zh" else f.en
+                for f, n in zip(self.rules.items, trace.counts, strict=False)
+                if n and self._listed(f)
+            ]
             where = f"{view.text}{self.pick('（', ' (')}{view.wait}{self.pick('）', ')')}" if view.wait else view.text
             found.append(OtherReading(text=where, total=trace.total, legal=trace.status == 0, items=names))
         return found
@@ -413,7 +433,9 @@ class _Explainer:
             fate = judged.fates.get(i)
             if fate is None or judged.counts[i] or not self._listed(fan):
                 continue
-            clause = next((f.clause for k, f in enumerate(self.rules.items) if f.zh == fate.by and k in judged.present), "")
+            clause = next(
+                (f.clause for k, f in enumerate(self.rules.items) if f.zh == fate.by and k in judged.present), ""
+            )
             group = next((g for g in self.rules.groups if g.name == fate.by), None)
             name = self._name(fate.by)
             why = {
@@ -439,18 +461,38 @@ class _Explainer:
         alive = {self.rules.items[i].group for i in judged.present}
         for fan in self.rules.items:
             group = next(g for g in self.rules.groups if g.name == fan.group)
-            if fan.alone or fan.sets or fan.zh in shown or fan.zh in excluded or not group.listed or group.unless in alive:
+            if (
+                fan.alone
+                or fan.sets
+                or fan.zh in shown
+                or fan.zh in excluded
+                or not group.listed
+                or group.unless in alive
+            ):
                 continue
             failing = [x for x in conjuncts(fan.when) if not judged.values.of(x)]
             if len(failing) != 1 or len(list(conjuncts(fan.when))) == 0 or judged.values.of(fan.each) <= 0:
                 continue
             away = self.reasons.distance(failing[0])
             amount = judged.values.of(fan.value) * judged.values.of(fan.each)
-            top = max((judged.amounts[i] for i, f in enumerate(self.rules.items) if judged.counts[i] and f.group == fan.group), default=0)
+            top = max(
+                (
+                    judged.amounts[i]
+                    for i, f in enumerate(self.rules.items)
+                    if judged.counts[i] and f.group == fan.group
+                ),
+                default=0,
+            )
             if not 0 < away <= NEAREST or amount <= 0 or (group.combine == "highest" and amount <= top):
                 continue
             missing = self.reasons.missing(failing[0], deep=True)
-            found.append((away, -amount, NearMiss(zh=fan.zh, en=fan.en, ja=fan.ja, clause=fan.clause, amount=amount, missing=missing)))
+            found.append(
+                (
+                    away,
+                    -amount,
+                    NearMiss(zh=fan.zh, en=fan.en, ja=fan.ja, clause=fan.clause, amount=amount, missing=missing),
+                )
+            )
             shown.add(fan.zh)
         return [near for _, _, near in sorted(found, key=lambda x: x[:2])[:NEAR_MISSES]]
 
@@ -458,7 +500,11 @@ class _Explainer:
 
     def _figures(self) -> list[Figure]:
         values = self.score.figures
-        return [Figure(key=f.key, text=self.pick(f.zh, f.en), value=values[f.key]) for f in self.rules.figures if f.key in values]
+        return [
+            Figure(key=f.key, text=self.pick(f.zh, f.en), value=values[f.key])
+            for f in self.rules.figures
+            if f.key in values
+        ]
 
     def _arithmetic(self) -> list[Line]:
         judged = self.judged
@@ -520,7 +566,7 @@ class _Explainer:
         return RefusalView(text=self.pick(refusal.zh, refusal.en), clause=refusal.clause, missing=missing)
 
     def _shape_missing(self) -> str:
-        """What the hand waits for, or how far it is from waiting."""
+        """Tell what the hand waits for, or how far it is from waiting."""
         wild = set(self.hand.jokers)
         kinds = [t.kind_of(k) for k in self.hand.concealed]
         counts = bytes(sum(k == kind and k not in wild for k in kinds) for kind in range(34))
@@ -538,11 +584,21 @@ class _Explainer:
             waiting = [k for k in _kernel.waits(counts, shapes, jokers=jokers) if self.rules.game.tiles.mask >> k & 1]
         except ValueError:
             return ""
-        listed = "、".join(t.name_zh(k) for k in waiting) if self.lang == "zh" else ", ".join(write([k]) for k in waiting)
+        listed = (
+            "、".join(t.name_zh(k) for k in waiting) if self.lang == "zh" else ", ".join(write([k]) for k in waiting)
+        )
         return self.pick(f"听的是{listed}", f"the hand waits for {listed}") if waiting else ""
 
 
 def _seen(trace: _kernel.Trace) -> tuple[Any, ...]:
-    """What of a reading can be seen: its groups, and which one the winning tile completes and how."""
+    """Tell what of a reading can be seen: its groups, and which one the winning tile completes and how."""
     shape, _, won, place, groups = trace.reading
-    return (shape, tuple(sorted((g[0], g[1], g[3] & (WON_MIDDLE | WON_EDGE | 64)) for g in groups)), won < 0 or place >= 0)
+    return (
+        shape,
+        tuple(sorted((g[0], g[1], g[3] & (WON_MIDDLE | WON_EDGE | 64)) for g in groups)),
+        won < 0 or place >= 0,
+    )
+
+
+if __name__ == "__main__":
+    print(msgspec.json.format(msgspec.json.encode(schema()), indent=2).decode())

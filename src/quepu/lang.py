@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 def base(lang: Lang) -> Literal["zh", "en"]:
-    """The language that sentences are made in.
+    """Give the language that sentences are made in.
 
     >>> base("zh-Hant"), base("ja")
     ('zh', 'en')
@@ -31,7 +31,7 @@ def base(lang: Lang) -> Literal["zh", "en"]:
 
 
 def language(text: str) -> Lang:
-    """A language by any of its usual names; raises ValueError.
+    """Give a language by any of its usual names; raises ValueError.
 
     >>> language("zh"), language("zh-TW"), language("EN")
     ('zh-Hans', 'zh-Hant', 'en')
@@ -69,7 +69,7 @@ def to_traditional(text: str) -> str:
 
 
 def traditional(record: T, kind: type[T]) -> T:
-    """A record (a msgspec Struct) with all its Chinese texts in Traditional."""
+    """Give a record (a msgspec Struct) with all its Chinese texts in Traditional."""
     import msgspec  # noqa: PLC0415  # only this function needs it
 
     return msgspec.convert(_walk(msgspec.to_builtins(record)), kind)
@@ -81,5 +81,7 @@ def _walk(value: Any) -> Any:
     if isinstance(value, list):
         return [_walk(x) for x in value]
     if isinstance(value, dict):
-        return {_walk(k) if k not in ("ja",) else k: v if k in ("ja", "options", "inputs") else _walk(v) for k, v in value.items()}
+        return {
+            _walk(k) if k != "ja" else k: v if k in ("ja", "options", "inputs") else _walk(v) for k, v in value.items()
+        }
     return value

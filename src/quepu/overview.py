@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from quepu.lang import Lang, base, to_traditional
-from quepu.rules import Fan, compile
+from quepu.rules import Fan, compile  # noqa: A004
 from quepu.rules.expr import value_of
 from quepu.rules.words import Language, say, vocabulary
 from quepu.rulesets import find, games
@@ -127,7 +127,13 @@ def system(name: str) -> System:
 
     def value(fan: Fan) -> int | str:
         constant = value_of(fan.value) if not isinstance(fan.value, int) else fan.value
-        return constant if constant is not None else say(fan.value, "zh", names=names) if not isinstance(fan.value, int) else fan.value
+        return (
+            constant
+            if constant is not None
+            else say(fan.value, "zh", names=names)
+            if not isinstance(fan.value, int)
+            else fan.value
+        )
 
     return System(
         id=game.id, preset=preset, zh=own.zh, en=own.en, unit=game.unit, unit_en=game.unit_en, hash=rules.hash,
@@ -160,17 +166,23 @@ def show(console: Console, document: Systems | System, lang: Lang) -> None:
     if isinstance(document, Systems):
         listed = table("", text("规则", "rules"), "", text("单位", "unit"))
         for s in document.systems:
-            listed.add_row(Text(s.id, "bold"), text(s.zh, s.en), Text(s.en if zh else s.zh, "dim"), text(s.unit, s.unit_en))
+            listed.add_row(
+                Text(s.id, "bold"), text(s.zh, s.en), Text(s.en if zh else s.zh, "dim"), text(s.unit, s.unit_en)
+            )
             for p in s.presets:
                 if p.id != s.id:
                     listed.add_row(f"  {p.id}", text(p.zh, p.en), Text(p.en if zh else p.zh, "dim"), "")
         console.print(listed)
         return
-    head = Text(text(document.zh, document.en), "bold").append(f"  {document.en if zh else document.zh}  {document.preset}", "not bold dim")
+    head = Text(text(document.zh, document.en), "bold").append(
+        f"  {document.en if zh else document.zh}  {document.preset}", "not bold dim"
+    )
     console.print(head, "", sep="\n")
     options = table(text("选项", "option"), text("值", "value"), text("可选", "allowed"), "", "")
     for o in document.options:
-        options.add_row(Text(o.key, "bold"), _value(o.value), Text(o.allowed, "dim"), text(o.zh, o.en), Text(o.clause, "dim"))
+        options.add_row(
+            Text(o.key, "bold"), _value(o.value), Text(o.allowed, "dim"), text(o.zh, o.en), Text(o.clause, "dim")
+        )
     console.print(options, "")
     if document.inputs:
         inputs = table(text("另问", "asks for"), "", "", "")
@@ -182,9 +194,21 @@ def show(console: Console, document: Systems | System, lang: Lang) -> None:
     for item in document.items:
         first = item.ja if lang == "ja" and item.ja else text(item.zh, item.en)
         second = item.en if zh or lang == "ja" else item.zh
-        items.add_row(Text(first, "bold"), Text(second, "dim"), text(str(item.value), str(item.value)), text(item.when_zh, item.when_en), Text(item.clause, "dim"))
+        items.add_row(
+            Text(first, "bold"),
+            Text(second, "dim"),
+            text(str(item.value), str(item.value)),
+            text(item.when_zh, item.when_en),
+            Text(item.clause, "dim"),
+        )
     console.print(items)
 
 
 def _value(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else ",".join(map(str, value)) if isinstance(value, list) else str(value)
+    return (
+        str(value).lower()
+        if isinstance(value, bool)
+        else ",".join(map(str, value))
+        if isinstance(value, list)
+        else str(value)
+    )

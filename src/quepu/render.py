@@ -50,6 +50,7 @@ class Speech:
         return base(self.lang) == "zh"
 
     def __call__(self, word: str) -> str:
+        """Say one of `WORDS`."""
         zh, en = WORDS[word]
         return self.text(zh, en)
 
@@ -60,7 +61,7 @@ class Speech:
         return to_traditional(zh) if self.lang == "zh-Hant" else zh
 
     def seat(self, number: int, seats: int) -> str:
-        """What a seat is called: by its wind where there are four."""
+        """Tell what a seat is called: by its wind where there are four."""
         if number == 0:
             return self.text("庄家", "dealer")
         if seats == 4:
@@ -68,14 +69,14 @@ class Speech:
         return self.text(f"{number}家", f"seat {number}")
 
     def names(self, item: Item | LeftOut | NearMiss) -> tuple[str, str]:
-        """An item's name in this language, and the other one that stands beside it."""
+        """Give an item's name in this language, and the other one that stands beside it."""
         if self.lang == "ja" and item.ja:
             return item.ja, item.en
         return (item.zh, item.en) if self.zh else (item.en, item.zh)
 
 
 def signed(number: int) -> str:
-    """A number of points with its sign, a real minus.
+    """Give a number of points with its sign, a real minus.
 
     >>> signed(-8), signed(24), signed(0)
     ('−8', '+24', '0')
@@ -87,7 +88,7 @@ def signed(number: int) -> str:
 
 
 def _face(code: str, say: Speech) -> tuple[list[str], str]:
-    """The lines of a tile's face, two columns each, and its colour."""
+    """Give the lines of a tile's face, two columns each, and its colour."""
     tile = parse(code)[0]
     kind, suit = t.kind_of(tile), t.suit_of(tile)
     colour = HONOURS.get(kind, COLOURS.get(suit, "bold"))
@@ -95,12 +96,17 @@ def _face(code: str, say: Speech) -> tuple[list[str], str]:
         text = SHORT.get(kind) or (f"F{t.rank_of(kind)}" if suit == "f" else f"{t.rank_of(kind)}{suit}")
         return [text.ljust(2)], colour
     if t.is_number(kind):
-        return [NUMERALS[t.rank_of(kind) - 1], say.text(*{"m": ("万", ""), "p": ("筒", ""), "s": ("条", "")}[suit])], colour
+        return [
+            NUMERALS[t.rank_of(kind) - 1],
+            say.text(*{"m": ("万", ""), "p": ("筒", ""), "s": ("条", "")}[suit]),
+        ], colour
     return [say.text(t.name_zh(kind), ""), "  "], colour
 
 
-def draw(tiles: Sequence[str], say: Speech, *, won: int | None = None, jokers: Sequence[int] = (), label: str = "") -> list[Text]:
-    """A row of boxed tiles as lines of text, all of one width; the winning one has a heavy frame, marks stand below."""
+def draw(
+    tiles: Sequence[str], say: Speech, *, won: int | None = None, jokers: Sequence[int] = (), label: str = ""
+) -> list[Text]:
+    """Give a row of boxed tiles as lines of text, all of one width; the winning one has a heavy frame, marks stand below."""
     faces = [_face(code, say) for code in tiles]
     height = max((len(face) for face, _ in faces), default=1)
     lines = [Text() for _ in range(height + 3)]
@@ -112,7 +118,15 @@ def draw(tiles: Sequence[str], say: Speech, *, won: int | None = None, jokers: S
             text = face[row] if row < len(face) else "  "
             lines[1 + row].append(bar, frame).append(text, colour).append(bar, frame)
         lines[height + 1].append(corners[2] + corners[4] * 2 + corners[3], frame)
-        mark = "▲" + say("won") if heavy else say("joker") if i in jokers else say("red") if t.is_red(parse(tiles[i])[0]) else ""
+        mark = (
+            "▲" + say("won")
+            if heavy
+            else say("joker")
+            if i in jokers
+            else say("red")
+            if t.is_red(parse(tiles[i])[0])
+            else ""
+        )
         lines[height + 2].append(_centre(mark, 4), "bold yellow" if heavy else "italic magenta")
     if label:
         marks = lines[height + 2]
@@ -135,20 +149,24 @@ def _label(group: GroupView, say: Speech, seats: int) -> str:
 
 
 def rows(e: Explanation, say: Speech, width: int) -> list[Text]:
-    """The hand as it was read, group by group, broken into rows that fit."""
+    """Give the hand as it was read, group by group, broken into rows that fit."""
     seats = len(e.payments)
     blocks: list[list[Text]] = []
     if e.reading is not None:
-        blocks += [draw(g.tiles, say, won=g.won, jokers=g.jokers, label=_label(g, say, seats)) for g in e.reading.groups]
+        blocks += [
+            draw(g.tiles, say, won=g.won, jokers=g.jokers, label=_label(g, say, seats)) for g in e.reading.groups
+        ]
         if not any(g.won is not None for g in e.reading.groups):
             blocks.append(draw([e.hand.win], say, won=0))
     else:
         for meld in e.hand.melds:
             way, _, rest = meld.partition(" ")
-            tiles = [c for c in _codes(rest.partition(" from ")[0])]
+            tiles = _codes(rest.partition(" from ")[0])
             blocks.append(draw(tiles, say, label=say(way)))
         kinds = set(e.hand.jokers)
-        blocks += [draw(part, say, jokers=[i for i, c in enumerate(part) if c in kinds]) for part in _by_suit(e.hand.concealed)]
+        blocks += [
+            draw(part, say, jokers=[i for i, c in enumerate(part) if c in kinds]) for part in _by_suit(e.hand.concealed)
+        ]
         blocks.append(draw([e.hand.win], say, won=0))
     lines: list[Text] = []
     row: list[list[Text]] = []
@@ -208,7 +226,9 @@ def _parts(e: Explanation, say: Speech, width: int) -> Iterable[RenderableType]:
         yield _table(((say.names(x), "", x.why, x.clause, "—") for x in e.left_out), width, names, quiet=True)
     if e.near_misses:
         yield from _section(say("near"))
-        yield _table(((say.names(x), "", x.missing, x.clause, f"({x.amount})") for x in e.near_misses), width, names, quiet=True)
+        yield _table(
+            ((say.names(x), "", x.missing, x.clause, f"({x.amount})") for x in e.near_misses), width, names, quiet=True
+        )
     if e.arithmetic and e.legal:
         yield from _section(say("sums"))
         yield _sums(e)
@@ -249,10 +269,10 @@ def _option(value: object) -> str:
 
 
 def _below(e: Explanation, say: Speech) -> Text:
-    """What does not lie in the hand: where it waited, flowers, jokers, circumstances."""
+    """Tell what does not lie in the hand: where it waited, flowers, jokers, circumstances."""
     parts: list[str] = []
-    if e.reading is not None and e.reading.wait:
-        parts.append(e.reading.wait)
+    if e.reading is not None:
+        parts += [x for x in (e.reading.shape_text, e.reading.wait) if x]
     for name, tiles in (("flowers", e.hand.flowers), ("jokers", e.hand.jokers)):
         if tiles:
             shown = tile_text([parse(c)[0] for c in tiles], base(e.lang))
@@ -266,7 +286,14 @@ def _total(e: Explanation, say: Speech) -> RenderableType:
     text.append(f" {e.total} ", "bold reverse green").append(f" {say.text(e.unit, e.unit_en)}", "bold green")
     for figure in e.figures:
         text.append(f"  {figure.value}", "bold").append(f" {figure.text}")
-    limit = next((line.text.rpartition("→")[2].split() for line in e.arithmetic if "→" in line.text and len(line.text.rpartition("→")[2].split()) > 1), None)
+    limit = next(
+        (
+            line.text.rpartition("→")[2].split()
+            for line in e.arithmetic
+            if "→" in line.text and len(line.text.rpartition("→")[2].split()) > 1
+        ),
+        None,
+    )
     if limit:
         text.append(f"  {' '.join(limit[:-1])}", "bold yellow")
     return text
@@ -275,7 +302,9 @@ def _total(e: Explanation, say: Speech) -> RenderableType:
 def _refusal(e: Explanation, say: Speech) -> RenderableType:
     assert e.refusal is not None
     text = Text()
-    text.append(f" ✗ {say('illegal')} ", "bold reverse red").append(f" {e.refusal.text}", "bold red").append(f"  {e.refusal.clause}", "dim")
+    text.append(f" ✗ {say('illegal')} ", "bold reverse red").append(f" {e.refusal.text}", "bold red").append(
+        f"  {e.refusal.clause}", "dim"
+    )
     if e.refusal.missing:
         text.append(f"\n{say('missing')}{say.text('：', ': ')}").append(e.refusal.missing, "yellow")
     return text
@@ -312,7 +341,9 @@ def _table(entries: Iterable[Row], width: int, names: tuple[int, int], *, quiet:
     table.add_column(style="dim", width=6, no_wrap=True)
     table.add_column(justify="right", style=style, min_width=4, no_wrap=True)
     for pair, often, why, clause, amount in found:
-        shown: Sequence[RenderableType] = pair if names[1] else [Text.assemble(pair[0], "  ", (pair[1], "not bold dim"))]
+        shown: Sequence[RenderableType] = (
+            pair if names[1] else [Text.assemble(pair[0], "  ", (pair[1], "not bold dim"))]
+        )
         table.add_row(*shown, *([often] if times else []), why, clause, amount)
     return table
 
@@ -369,7 +400,7 @@ def _others(e: Explanation, say: Speech) -> Iterable[RenderableType]:
 
 
 def plain(e: Explanation, put: Callable[[str], object] = print) -> None:
-    """The same without boxes, colours and columns: one fact a line, for pipes and screen readers."""
+    """Give the same without boxes, colours and columns: one fact a line, for pipes and screen readers."""
     say = Speech(e.lang)
     seats = len(e.payments)
     put(f"{say.text(e.zh, e.en)} ({e.preset})")
@@ -404,11 +435,13 @@ def plain(e: Explanation, put: Callable[[str], object] = print) -> None:
 # ------------------------------------------------------------------------------------------------ pictures
 
 _SVG_TEXT = re.compile(r'(<text[^>]*? x=")([0-9.]+)("[^>]*?) textLength="([0-9.]+)"([^>]*>)([^<]*)(</text>)')
-_SVG_FONTS = "Fira Code, DejaVu Sans Mono, Menlo, Consolas, Noto Sans Mono CJK SC, PingFang SC, Microsoft YaHei, monospace"
+_SVG_FONTS = (
+    "Fira Code, DejaVu Sans Mono, Menlo, Consolas, Noto Sans Mono CJK SC, PingFang SC, Microsoft YaHei, monospace"
+)
 
 
 def picture(e: Explanation, width: int = 100, title: str = "quepu score") -> str:
-    """The answer as an SVG picture of a terminal; it needs nothing from elsewhere."""
+    """Give the answer as an SVG picture of a terminal; it needs nothing from elsewhere."""
     console = Console(width=width, record=True, file=io.StringIO(), force_terminal=True, color_system="truecolor")
     show(console, e)
     svg = console.export_svg(title=title)

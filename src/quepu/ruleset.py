@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from quepu.hands import Hand
 from quepu.rules import Compiled, Fan
 from quepu.scoring import Score, rules_for, score_hand
-from quepu.hands import Hand
 
 
 class Ruleset:
@@ -53,7 +53,7 @@ class Ruleset:
 
     @property
     def unit(self) -> str:
-        """What items and totals are counted in: 番, 花 …"""
+        """What items and totals are counted in: 番 or 花."""
         return self.compiled.game.unit
 
     @property
@@ -89,5 +89,9 @@ class Ruleset:
         """
         if isinstance(concealed, Hand):
             return score_hand(self.compiled, concealed)
-        known = {k: details.pop(k) for k in ("melds", "seat", "by", "source", "round", "flowers", "jokers", "context", "notation") if k in details}
+        known = {
+            k: details.pop(k)
+            for k in ("melds", "seat", "by", "source", "round", "flowers", "jokers", "context", "notation")
+            if k in details
+        }
         return score_hand(self.compiled, Hand.read(concealed, win, inputs=details, **known))

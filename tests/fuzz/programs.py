@@ -12,9 +12,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from random_programs import compare, random_case  # noqa: E402
+from random_programs import compare, random_case
 
-from quepu import _kernel  # noqa: E402
+from quepu import _kernel
 
 
 def broken(words: bytes, rng: random.Random) -> bytes:
@@ -30,7 +30,9 @@ def broken(words: bytes, rng: random.Random) -> bytes:
             case 2:
                 data[at:at] = data[at : at + rng.randint(1, 8)]
             case 3:
-                data[at : at + 1] = [rng.choice((-1, 0, 1, 2, 3, 63, 64, 191, 192, 2999, 3000, 65535, 65536, 2**31 - 1, -(2**31)))]
+                data[at : at + 1] = [
+                    rng.choice((-1, 0, 1, 2, 3, 63, 64, 191, 192, 2999, 3000, 65535, 65536, 2**31 - 1, -(2**31)))
+                ]
             case 4:
                 data[at : at + 1] = [(data[at] if data[at:] else 0) ^ (1 << rng.randrange(31))]
             case _:
@@ -71,8 +73,12 @@ def main(number: int, first: int) -> None:
             else:
                 refused += 1
         if (seed - first) % 1000 == 999:
-            print(f"{seed - first + 1} rule systems, {values} values, {time.monotonic() - start:.0f} s", file=sys.stderr)
-    print(f"{number} rule systems, {values} values equal; broken programs: {refused} refused, {taken} run; {time.monotonic() - start:.1f} s")
+            print(
+                f"{seed - first + 1} rule systems, {values} values, {time.monotonic() - start:.0f} s", file=sys.stderr
+            )
+    print(
+        f"{number} rule systems, {values} values equal; broken programs: {refused} refused, {taken} run; {time.monotonic() - start:.1f} s"
+    )
 
 
 if __name__ == "__main__":

@@ -75,7 +75,7 @@ class Values:
     keep: list[Int] = field(default_factory=list)  # the memo knows expressions by identity: they must live as long
 
     def of(self, expr: IntLike) -> int:
-        """The value of an expression."""
+        """Give the value of an expression."""
         if not isinstance(expr, Int):
             return int(expr)
         if id(expr) not in self.memo:
@@ -97,7 +97,7 @@ class Values:
         raise RuleError(f"{expr!r} has no value before options are known")
 
     def step(self, expr: Int) -> Step:
-        """The tree of steps to a value."""
+        """Give the tree of steps to a value."""
         return Step(expr, self.of(expr), tuple(self.step(part) for part in expr.parts))
 
 
@@ -119,12 +119,14 @@ class Judgement:
         self.used: dict[int, list[frozenset[int]]] = {}
         self.counts = [0] * len(rules.items)
         self._settle()
-        self.amounts = [run("mul", (self.values.of(f.value), n)) if n else 0 for f, n in zip(rules.items, self.counts, strict=True)]
+        self.amounts = [
+            run("mul", (self.values.of(f.value), n)) if n else 0 for f, n in zip(rules.items, self.counts, strict=True)
+        ]
 
     # ------------------------------------------------------------------ what follows
 
     def step(self, expr: Int) -> Step:
-        """The tree of steps to an expression's value."""
+        """Give the tree of steps to an expression's value."""
         return self.values.step(expr)
 
     @property
@@ -171,7 +173,7 @@ class Judgement:
         return result
 
     def _about(self, expr: Deferred) -> int:
-        """A number about items that are settled."""
+        """Give a number about items that are settled."""
         items = self.rules.items
         if expr.what == "worth":
             return _fold("add", 0, (a for f, a in zip(items, self.amounts, strict=True) if f.zh == expr.about))
@@ -198,7 +200,9 @@ class Judgement:
         for fan in self._counting():
             for old, new in fan.turns.items():
                 into = next(iter(self._named(new)), None)
-                for i in self._named(old) if into is not None else ():
+                if into is None:
+                    continue
+                for i in self._named(old):
                     moved, self.counts[i] = self.counts[i], 0
                     self.counts[into] += moved
                     if moved:
@@ -210,8 +214,10 @@ class Judgement:
                         self.fates[i] = Fate("taken", fan.zh)
                     self.counts[i] = max(0, self.counts[i] - number * times())
         for i, fan in enumerate(items):
-            if fan.alone and of(fan.when) and not any(
-                n and not self._beside(fan, items[j]) for j, n in enumerate(self.counts)
+            if (
+                fan.alone
+                and of(fan.when)
+                and not any(n and not self._beside(fan, items[j]) for j, n in enumerate(self.counts))
             ):
                 self.present.add(i)
                 self.counts[i] = max(0, of(fan.each))
@@ -280,7 +286,7 @@ class Judgement:
 
 
 def best_use(found: Sequence[tuple[int, frozenset[int], int]]) -> list[int]:
-    """The places of the best of (item, sets, value) under the use-once rule, in order; of equal sums the earlier items."""
+    """Give the places of the best of (item, sets, value) under the use-once rule, in order; of equal sums the earlier items."""
     best: tuple[int, list[int], list[int]] = (0, [], [])
     seen: set[frozenset[int]] = {frozenset()}
     queue: list[frozenset[int]] = [frozenset()]
@@ -346,5 +352,5 @@ def _fold(op: str, start: int, numbers: Iterator[int]) -> int:
 
 
 def facts_of(rules: Compiled, values: Sequence[int]) -> dict[FactSpec, int]:
-    """The facts of one reading from a row of the kernel's values: those that no item and no payer decides."""
+    """Give the facts of one reading from a row of the kernel's values: those that no item and no payer decides."""
     return {spec: values[place] for spec, place in rules.facts.items() if spec.level <= 2}

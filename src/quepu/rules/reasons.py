@@ -45,15 +45,15 @@ class Reasons:
         return vocabulary(self.judged.rules.game)
 
     def pick(self, zh: str, en: str) -> str:
-        """The text of the language that is spoken."""
+        """Give the text of the language that is spoken."""
         return zh if self.lang == "zh" else en
 
     def say(self, expr: Int, *, deep: bool = False) -> str:
-        """An expression in words."""
+        """Give an expression in words."""
         return say(expr, self.lang, deep=deep, names=self.names)
 
     def value(self, expr: Int) -> int:
-        """The value of an expression in this reading."""
+        """Give the value of an expression in this reading."""
         return self.judged.values.of(expr)
 
     # ------------------------------------------------------------------ why an item counts
@@ -76,7 +76,7 @@ class Reasons:
         return words.zh if self.lang == "zh" else words.en
 
     def _counted(self, each: Int) -> list[str]:
-        """What an item counts: one phrase a part that is not zero."""
+        """Tell what an item counts: one phrase a part that is not zero."""
         if isinstance(each, Apply) and each.op == "add" and not each.label:
             return [text for x in each.args for text in self._counted(x)]
         if isinstance(each, Apply) and each.op == "pick" and not each.label:
@@ -90,10 +90,13 @@ class Reasons:
         if not number:
             return []
         found = self.evidence(each)
-        return [f"{self.say(each)}{self.pick('＝', ' = ')}{number}" + (self.pick(f"：{found}", f": {found}") if found else "")]
+        return [
+            f"{self.say(each)}{self.pick('＝', ' = ')}{number}"
+            + (self.pick(f"：{found}", f": {found}") if found else "")
+        ]
 
     def _true_parts(self, expr: Int, fan: Fan | None = None) -> Iterator[Int]:
-        """The parts of a condition that make it true: all of a conjunction, of alternatives the first that holds."""
+        """Give the parts of a condition that make it true: all of a conjunction, of alternatives the first that holds."""
         value = value_of(expr)
         if value is not None:
             return
@@ -113,9 +116,13 @@ class Reasons:
         yield expr
 
     def _held(self, expr: Int) -> str:
-        """A true part in words, with the value where words do not tell it, and the groups that make it true."""
+        """Give a true part in words, with the value where words do not tell it, and the groups that make it true."""
         text = self.say(expr)
-        if isinstance(expr, Compare) and expr.op in ("ge", "gt", "le", "lt") and value_of(expr.args[1]) not in (None, 0, 1):
+        if (
+            isinstance(expr, Compare)
+            and expr.op in ("ge", "gt", "le", "lt")
+            and value_of(expr.args[1]) not in (None, 0, 1)
+        ):
             text += self.pick(f"（有{self.value(expr.args[0])}）", f" (has {self.value(expr.args[0])})")
         if isinstance(expr, Compare) and expr.op in ("ge", "gt", "eq"):
             found = self.evidence(expr.args[0])
@@ -124,7 +131,7 @@ class Reasons:
         return text
 
     def evidence(self, expr: Int) -> str:
-        """The groups that a number counts, as text; empty when they say nothing new."""
+        """Give the groups that a number counts, as text; empty when they say nothing new."""
         if not isinstance(expr, Fact) or not self.judged.groups:
             return ""
         groups = self.judged.groups
@@ -157,7 +164,7 @@ class Reasons:
                 a, b = (self.value(x) for x in expr.args)
                 op = expr.op if wanted else OPPOSITE[expr.op]
                 steps = 1 if op == "ne" else abs(a - b) + (op in ("lt", "gt"))
-                return self._cost(expr.args[0], a, steps, up=a < b)
+                return self._cost(expr.args[0], a, steps, up=op in ("ge", "gt") or (op != "lt" and a < b))
         return math.inf
 
     def _movable(self, expr: Int) -> bool:
@@ -176,7 +183,7 @@ class Reasons:
         return steps * (1 if name in ("tiles", "kinds") else 2)
 
     def missing(self, expr: Int, *, deep: bool = False) -> str:
-        """What a condition that does not hold lacks, with the values that there are."""
+        """Tell what a condition that does not hold lacks, with the values that there are."""
         parts = [self._lack(x) for x in self._false_parts(expr, deep=deep)]
         return self.pick("，", ", ").join(dict.fromkeys(parts))
 
@@ -223,11 +230,13 @@ class Reasons:
             "eq": ("", ""), "ge": ("至少", "at least "), "gt": ("多于", "more than "), "le": ("至多", "at most "), "lt": ("少于", "less than "),
             "ne": ("非", "other than "),
         }[expr.op]  # fmt: skip
-        return self.pick(f"{self.say(what)}要{sign[0]}{need}，现{has}", f"{self.say(what)}: needs {sign[1]}{need}, has {has}")
+        return self.pick(
+            f"{self.say(what)}要{sign[0]}{need}，现{has}", f"{self.say(what)}: needs {sign[1]}{need}, has {has}"
+        )
 
 
 def conjuncts(expr: Int) -> Iterator[Int]:
-    """The parts of a conjunction, names opened."""
+    """Give the parts of a conjunction, names opened."""
     if isinstance(expr, Compare) and expr.op == "both":
         for x in expr.args:
             yield from conjuncts(x)
@@ -236,7 +245,7 @@ def conjuncts(expr: Int) -> Iterator[Int]:
 
 
 def kinds_of(group: tuple[int, int, int, int]) -> list[int]:
-    """The kinds that a group of a reading stands for."""
+    """Give the kinds that a group of a reading stands for."""
     kind, lowest, _, status = group
     if kind == 0:
         return [lowest, lowest + 1, lowest + 2]
@@ -282,7 +291,11 @@ class Arithmetic:
             return
         for part in self._taken(expr):
             self._collect(part, seen)
-        if isinstance(expr, Apply | Deferred) and (root or (expr.label and isinstance(expr, Apply))) and self._about_items(expr):
+        if (
+            isinstance(expr, Apply | Deferred)
+            and (root or (expr.label and isinstance(expr, Apply)))
+            and self._about_items(expr)
+        ):
             seen[id(expr)] = Sum(expr, self.line(expr), self.values.of(expr))
 
     def _taken(self, expr: Int) -> Sequence[Int]:
@@ -294,7 +307,7 @@ class Arithmetic:
         return isinstance(expr, Deferred) or any(self._about_items(x) for x in self._taken(expr))
 
     def line(self, expr: Int) -> str:
-        """A whole line: how, and the value; a rounding or a limit at the end stands as an arrow."""
+        """Give a whole line: how, and the value; a rounding or a limit at the end stands as an arrow."""
         value = self.values.of(expr)
         here = self._branch(expr)
         if isinstance(here, Apply) and here.op in ("round_up", "min", "max"):
@@ -318,7 +331,7 @@ class Arithmetic:
         return how if how == number(value) else f"{how} = {number(value)}"
 
     def _branch(self, expr: Int) -> Int:
-        """The expression that a choice came to."""
+        """Give the expression that a choice came to."""
         while isinstance(expr, Apply) and expr.op == "pick":
             expr = self._taken(expr)[0]
         return expr
@@ -378,7 +391,9 @@ class Arithmetic:
 
     def _items(self, expr: Deferred, value: int) -> tuple[str, int]:
         rules, judged = self.judged.rules, self.judged
-        amounts = [a for f, n, a in zip(rules.items, judged.counts, judged.amounts, strict=True) if n and f.group == expr.about]
+        amounts = [
+            a for f, n, a in zip(rules.items, judged.counts, judged.amounts, strict=True) if n and f.group == expr.about
+        ]
         if expr.what == "total" and len(amounts) > 1:
             shown = [number(a) for a in amounts if a]
             return " + ".join(shown), SUM if len(shown) > 1 else ATOM
@@ -388,7 +403,7 @@ class Arithmetic:
 
 
 def number(value: int) -> str:
-    """A number as text, with a real minus sign."""
+    """Give a number as text, with a real minus sign."""
     return str(value).replace("-", "−")
 
 
