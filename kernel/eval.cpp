@@ -411,13 +411,12 @@ void Evaluator::settle_items() {
     written.each([&](std::size_t i) { counts[i] = amounts[i] = 0; });
     excluded = {};
     present.each([&](std::size_t i) { excluded |= p.items[i].excludes; });
-    for (std::size_t g = 0; g < p.groups.size(); ++g)
-        if (const auto unless = p.groups[g].unless; unless >= 0 && (present & p.plan.groups[unless]).any()) excluded |= present & p.plan.groups[g];
+    for (const auto g : p.plan.silenced)
+        if ((present & p.plan.groups[p.groups[g].unless]).any()) excluded |= present & p.plan.groups[g];
     ItemSet counted = present.without(excluded);
     counted.each([&](std::size_t i) { counts[i] = v[p.items[i].each]; });
     if ((counted & p.plan.once).any()) choose_once(p, counted, v.data(), matches, counts);
-    for (std::size_t g = 0; g < p.groups.size(); ++g) {   // of these only the largest counts, the first listed on equal values
-        if (!p.groups[g].highest) continue;
+    for (const auto g : p.plan.highest) {   // of these only the largest counts, the first listed on equal values
         int top = -1;
         (counted & p.plan.groups[g]).each([&](std::size_t i) {
             if (counts[i] && (top < 0 || v[p.items[i].value] * counts[i] > v[p.items[top].value] * counts[top])) top = static_cast<int>(i);
@@ -427,11 +426,11 @@ void Evaluator::settle_items() {
         });
     }
     written = counted;
-    counted.each([&](std::size_t i) {
+    (counted & p.plan.turning).each([&](std::size_t i) {
         if (!counts[i]) return;
         for (const auto& [from, to] : p.items[i].turns) counts[to] += counts[from], counts[from] = 0, written.set(to);
     });
-    written.each([&](std::size_t i) {
+    (written & p.plan.taking).each([&](std::size_t i) {
         if (!counts[i]) return;
         for (const auto& [other, times] : p.items[i].takes) counts[other] = std::max(0, counts[other] - times * counts[i]);
     });

@@ -124,7 +124,10 @@ void match_patterns(const Program& p, const Reading& r, Matches& out) {
                 std::uint8_t bits = 0;
                 for (int j = 0; j < n; ++j)
                     if (chosen >> j & 1) sets[k++] = &r.groups[at[j]], bits = static_cast<std::uint8_t>(bits | mask(j));
-                if (matches_somehow(t, sets)) hit(std::uint64_t{1} << i, bits);
+                bool fits = true;   // ranks first: they are in rising order, like the steps
+                for (int j = 0; j < t.n && fits; ++j)
+                    fits = rank_of(sets[j]->kind) - rank_of(sets[0]->kind) == t.step[j] - t.step[0] && (t.start < 0 || rank_of(sets[0]->kind) == t.start + t.step[0]);
+                if (fits && matches_somehow(t, sets)) hit(std::uint64_t{1} << i, bits);
             }
         }
     }

@@ -158,9 +158,15 @@ struct Planner {
         std::set<std::uint16_t> needed;
         plan.residual.resize(p.items.size());
         plan.groups.resize(p.groups.size());
+        for (std::size_t g = 0; g < p.groups.size(); ++g) {
+            if (p.groups[g].highest) plan.highest.push_back(static_cast<std::uint8_t>(g));
+            if (p.groups[g].unless >= 0) plan.silenced.push_back(static_cast<std::uint8_t>(g));
+        }
         for (std::size_t i = 0; i < p.items.size(); ++i) {
             const Item& t = p.items[i];
             plan.groups[t.group].set(i);
+            if (!t.turns.empty()) plan.turning.set(i);
+            if (!t.takes.empty()) plan.taking.set(i);
             (t.alone ? plan.alone : plan.all).set(i);
             std::vector<std::uint16_t> parts;
             conjuncts(t.when, parts);

@@ -167,6 +167,8 @@ struct Plan {
     std::array<std::vector<std::uint16_t>, 5> facts, code;    // what must be computed at each level besides
     std::vector<std::vector<std::uint16_t>> residual;         // by item: conditions on several facts
     ItemSet all, alone, once, has_residual, counted;          // counted: items whose `each` is no constant
+    ItemSet turning, taking;                                  // items that turn others into something, or use them up
+    std::vector<std::uint8_t> highest, silenced;              // groups of which only the highest counts; that another silences
     std::array<ItemSet, max_patterns> by_pattern;             // items that a match of the pattern makes possible
     std::vector<ItemSet> groups;
     std::vector<std::array<std::uint64_t, 2>> by_kind;        // type * 64 + kind: selectors whose tiles allow the group

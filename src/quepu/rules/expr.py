@@ -452,7 +452,7 @@ def run(op: str, args: tuple[int, ...]) -> int:
 
 def value_of(expr: Int) -> int | None:
     """The number of a constant expression; None when it depends on the hand."""
-    return cast("int", expr.value) if isinstance(expr, Const | Truth) else None
+    return expr.value if isinstance(expr, Const | Truth) else None
 
 
 @dataclass(slots=True)
