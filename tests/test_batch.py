@@ -6,8 +6,6 @@ from itertools import islice
 
 import pytest
 
-np = pytest.importorskip("numpy")
-
 import quepu.bench.score
 import quepu.bench.wins
 from quepu import batch
@@ -15,6 +13,8 @@ from quepu.bench.score import as_hand, winning
 from quepu.bench.wins import Wins, records
 from quepu.hands import Hand
 from quepu.scoring import rules_for, score_hand
+
+np = pytest.importorskip("numpy")
 
 
 @pytest.mark.parametrize("module", [batch, quepu.bench.wins, quepu.bench.score], ids=lambda module: module.__name__)

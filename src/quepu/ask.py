@@ -12,10 +12,11 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from quepu.about import Item, Same, all_items, items, presets
+from quepu.about import Item, Same, all_items, items, lines_of, presets, total_of
 from quepu.clauses import Clause, clauses
 from quepu.examples import Example
 from quepu.finding import CLAUSE, FAIR, find_items, meant, normal
+from quepu.notation import parse
 from quepu.rulesets import find, games
 from quepu.scoring import Line, Score
 from quepu.tiles import name_en, name_zh
@@ -272,6 +273,8 @@ def circumstances(example: Example, *, zh: bool) -> list[str]:
     inputs = {i.key.split(".")[0]: i for i in example.score.rules.game.inputs}
     for key in data.keys() & inputs.keys():
         value = data[key]
+        if inputs[key].kind == "tiles":
+            value = ("、" if zh else ", ").join((name_zh if zh else name_en)(tile) for tile in parse(value))
         told.append(f"{inputs[key].zh if zh else inputs[key].en}{'：' if zh else ': '}{value}")
     for key, value in data.get("options", {}).items():
         told.append(f"{key}={value}")
@@ -297,13 +300,13 @@ def context_words(words: Sequence[str], *, zh: bool) -> list[str]:
 def _scored(score: Score, item: str, *, zh: bool) -> Text:
     if score.refusal:
         return Text(f"✗ {score.refusal.zh if zh else score.refusal.en} [{score.refusal.clause}]", style="red")
-    text = Text("= " if score.lines else "")
-    for i, line in enumerate(score.all_lines):
+    text = Text("= ")
+    for i, line in enumerate(lines_of(score, item)):
         text += Text("，" if i and zh else ", " if i else "")
         text += Text(
             f"{line.fan.zh if zh else line.fan.en} {line.written}", style="bold green" if line.fan.zh == item else ""
         )
-    return text + Text(f"  →  {score.total} {score.rules.game.unit if zh else score.rules.game.unit_en}", style="dim")
+    return text + Text(f"  →  {total_of(score, zh=zh)}", style="dim")
 
 
 def _clause_text(clause: Clause) -> Text:

@@ -129,12 +129,7 @@ def score_many(rules: Compiled, packed: NDArray[np.void], threads: int = 1) -> B
     count = len(packed)
     rows = numpy.ascontiguousarray(packed).view(numpy.uint8).reshape(count, _kernel.HAND_SIZE)
     items, seats = len(rules.items), rules.seats
-    shapes: list[Any] = [
-        (count, numpy.uint8),
-        (count, numpy.int32),
-        ((count, items), numpy.int32),
-        ((count, seats), numpy.int32),
-    ]
-    arrays = [numpy.zeros(shape, kind) for shape, kind in shapes]
-    rules.program.score_many(rows, *arrays, threads)
-    return BatchResult(rules, *arrays)
+    status, total = numpy.zeros(count, numpy.uint8), numpy.zeros(count, numpy.int32)
+    amounts, payments = numpy.zeros((count, items), numpy.int32), numpy.zeros((count, seats), numpy.int32)
+    rules.program.score_many(rows, status, total, amounts, payments, threads)
+    return BatchResult(rules, status, total, amounts, payments)

@@ -70,14 +70,18 @@ class _Loader(yaml.CSafeLoader if hasattr(yaml, "CSafeLoader") else yaml.SafeLoa
 
 def load(path: str | Path) -> list[Case]:
     """The cases of a file. Raises CaseError with file, case id and key."""
-    name = str(path)
     try:
         text = Path(path).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise CaseError(f"{name}: cannot be read: {error}") from None
+        raise CaseError(f"{path}: cannot be read: {error}") from None
+    return loads(text, str(path))
+
+
+def loads(text: str, name: str = "cases") -> list[Case]:
+    """The cases of a text, named for its messages. Raises CaseError."""
     try:
         data = yaml.load(text, _Loader)  # noqa: S506  the loader is a safe one
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise CaseError(f"{name}: not YAML: {error}") from None
     if not isinstance(data, list):
         raise CaseError(f"{name}: a list of cases is expected, not {type(data).__name__}")
@@ -108,7 +112,7 @@ def _check(case: Case) -> None:
     data = case.data
     for key in ("ruleset", "seat", "by", "hand", "win", "expect"):
         if key not in data:
-            near = difflib.get_close_matches(key, data, 1)
+            near = difflib.get_close_matches(key, map(str, data), 1)
             raise wrong(key, "is missing" + (f"; did you mean it by {near[0]!r}?" if near else ""))
     for key, kinds, right in (
         ("ruleset", str, "a rule system's id"), ("seat", int, "a seat's number"), ("by", str, "self, discard or rob"), ("hand", str, "tiles such as 123m55z"),

@@ -32,6 +32,7 @@ LAST_TILE, LAST_DISCARD, AFTER_KONG, HEAVENLY, EARTHLY, READY, DOUBLE_READY, ONE
     1 << CONTEXT.index(word) for word in WORDS
 )
 RED_IDS = frozenset((16, 52, 88))
+TILE = [i // 4 | RED if i in RED_IDS else i // 4 for i in range(136)]
 
 # Our options, and the same said to `mahjong`, which has no red fives and no open 断幺九 unless told.
 USUAL = {"has_aka_dora": True, "has_open_tanyao": True}
@@ -167,7 +168,7 @@ class Finished:
 
     def __str__(self):
         def shown(ids):
-            return write([i // 4 | RED if i in RED_IDS else i // 4 for i in sorted(ids)])
+            return write([TILE[i] for i in sorted(ids)])
 
         words = [word for i, word in enumerate(CONTEXT) if self.context >> i & 1]
         melds = [
@@ -234,12 +235,10 @@ def pack(hands):
     """Their packed records for our batches."""
     rules = PLAIN
     packed = records(rules, [one.hand for one in hands])
-    for row, one in enumerate(hands):
-        if not RED_IDS.isdisjoint([*one.tiles, one.win, *(i for ids in one.melds for i in ids)]):
-            kinds = [i // 4 | RED if i in RED_IDS else i // 4 for i in one.tiles]
-            packed["tiles"][row, : len(kinds)] = kinds
-            packed["win"][row] = one.win // 4 | RED if one.win in RED_IDS else one.win // 4
-            packed["melds"]["reds"][row, : len(one.melds)] = [sum(i in RED_IDS for i in ids) for ids in one.melds]
+    packed["tiles"] = [[TILE[i] for i in one.tiles] + [0] * (20 - len(one.tiles)) for one in hands]
+    packed["win"] = [TILE[one.win] for one in hands]
+    reds = [[len(RED_IDS.intersection(ids)) for ids in one.melds] for one in hands]
+    packed["melds"]["reds"] = [each + [0] * (6 - len(each)) for each in reds]
     packed["context"] = [one.context for one in hands]
     for key, field in (("indicators", "dora"), ("ura", "ura")):
         lists = [[i // 4 for i in getattr(one, field)] for one in hands]

@@ -191,7 +191,7 @@ def settle_options(options: Sequence[Option], *layers: Mapping[str, Any]) -> dic
     for layer in layers:
         for key, value in layer.items():
             if key not in known:
-                near = difflib.get_close_matches(key, known, 1)
+                near = difflib.get_close_matches(str(key), known, 1)
                 hint = f"did you mean {near[0]}?" if near else "there are: " + (", ".join(known) or "none")
                 raise OptionError(f"there is no option {key!r}; {hint}")
             result[key] = known[key].accept(value)
@@ -254,7 +254,7 @@ class Input:
     def following(self) -> Int:
         """How many tiles of the hand follow a listed kind in its circle (9 is followed by 1, north by east …)."""
         self._want("tiles")
-        return Fact(self._spec("listed_next"), Words(self.zh, self.en))
+        return Fact(self._spec("listed_next"), Words(f"{self.zh}所指的张数", f"number of tiles that follow {self.en}"))
 
     @property
     def of_payer(self) -> Int:

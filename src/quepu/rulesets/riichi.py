@@ -53,8 +53,8 @@ PRESETS = [
 
 # ------------------------------------------------------------------------------------------------ what a case tells
 
-INDICATORS = Input("indicators", "tiles", "宝牌", "dora", clause="RI-W03")
-URA = Input("ura", "tiles", "里宝牌", "ura-dora", clause="RI-W06")
+INDICATORS = Input("indicators", "tiles", "宝牌指示牌", "dora indicators", clause="RI-W03")
+URA = Input("ura", "tiles", "里宝牌指示牌", "ura-dora indicators", clause="RI-W06")
 HONBA = Input("honba", "number", "本场", "honba", default=0, clause="RI-M04")
 STICKS = Input("sticks", "number", "立直棒", "riichi sticks", default=0, clause="RI-M05")
 PAO_DRAGONS = Input("liability.pao.大三元", "seat", "大三元包牌者", "liable for 大三元", clause="RI-M08")

@@ -127,7 +127,8 @@ ITEMS = [
 
 # ------------------------------------------------------------------------------------------------ combining and settlement
 
-FAN = capped(total("base") + total(), CAP.number).named("番", "fan")                                     # SC-C05
+SUM = (total("base") + total()).named("番", "fan")                                                        # SC-W10: reading by reading
+FAN = capped(SUM, CAP.number).named("番", "fan")                                     # SC-C05
 UNITS = where(points_house, FAN, where(chengdu_table, 2 ** FAN,                                          # SC-C01 – C03, C06
               where(FORMULA.is_("linear"), FAN, 2 ** (FAN - 1)))).named("点数", "units")
 ONE = BASE.number * where(UNIT.is_("coins"), ROOM.number, 1)                                             # SC-S08
@@ -150,7 +151,7 @@ sichuan = Game(
         seven_pairs(when=PLAYERS.is_(2, 3, 4), clause="SC-W02"),
     ],
     groups=[Group("base", "基本番种", "base", "highest")],
-    items=ITEMS, value=FAN, steps={"units": UNITS},
+    items=ITEMS, value=FAN, steps={"units": UNITS}, best=[SUM],
     requires=[
         Require(~PLAYERS.is_(2) | win.self_draw, "两人打法弃牌扣着，只能自摸", "with two players discards lie face down: self-draw only", "SC-P24"),
         Require(~PLAYERS.is_(2) | (count(exposed) == 0), "两人打法不能碰，也不能杠别家的牌", "with two players only concealed kongs", "SC-P24"),

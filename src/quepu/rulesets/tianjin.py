@@ -82,7 +82,8 @@ ITEMS = [
 
 # ------------------------------------------------------------------------------------------------ combining and settlement
 
-TOTAL = capped(total() * product("doubles"), CAP.number).named("番数", "fan")                                              # TJ-C01
+SUM = (total() * product("doubles")).named("番数", "fan")
+TOTAL = capped(SUM, CAP.number).named("番数", "fan")                                              # TJ-C01
 POINTS = where(hui, 2 ** TOTAL, TOTAL).named("分", "points")                                                               # TJ-C03
 pulled = where(winner == 0, PULLS.of_payer, where(winner == 1, PULLS.of(1), where(winner == 2, PULLS.of(2), PULLS.of(3))))
 between_dealer = ((winner == 0) | (payer == 0)) & BANKING.on
@@ -102,7 +103,7 @@ tianjin = Game(
         Require(TOTAL >= MIN_FAN.number, "番数不够起和", "too few fan", "TJ-W02"),
         Require(HUNDIAO_WINS.on | ~lone_wait, "只有混吊不能和", "a joker wait alone is not enough", "TJ-W03"),
     ],
-    best=[TOTAL, number() + number("doubles"), two_jokers],                                             # TJ-C04
+    best=[SUM, number() + number("doubles"), two_jokers],                                             # TJ-C04
     money=[Money("自摸", "self-draw", others, POINTS * BASE.number * pair_multiplier, clause="TJ-S01")],
     options=OPTIONS, presets=PRESETS, inputs=[BANK, PULLS],
 )
