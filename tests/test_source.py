@@ -19,7 +19,10 @@ RULESETS = sorted((SOURCE / "rulesets").glob("[!_]*.py"))
 TEXTS = {".cff", ".cpp", ".css", ".hpp", ".html", ".json", ".md", ".py", ".pyi", ".toml", ".txt", ".yaml", ".yml", ""}
 
 # Modules that may have 500 lines and more, and why.
-LONG = {"rules/expr.py": "every kind of expression, and how it folds", "explanation.py": "one explanation is made in one place"}
+LONG = {
+    "rules/expr.py": "every kind of expression, and how it folds",
+    "explanation.py": "one explanation is made in one place",
+}
 # Where the id of a rule system is another thing too: the notation "mcr", the hands that a bench takes, the list of modules.
 OTHER_MEANINGS = ("notation.py", "_notations.py", "bench/", "rulesets/")
 # Branches on a rule system's word that are still there.
@@ -90,7 +93,13 @@ def decisions(tree: ast.Module) -> Iterator[tuple[int, str]]:
 def test_no_branch_on_a_rule_system() -> None:
     words: set[str] = set()
     for game in games():
-        words |= {game.id, game.prefix, *(p.id for p in game.presets), *(f.zh for f in game.items), *(f.key for f in game.figures)}
+        words |= {
+            game.id,
+            game.prefix,
+            *(p.id for p in game.presets),
+            *(f.zh for f in game.items),
+            *(f.key for f in game.figures),
+        }
     found = set()
     for name, file in modules():
         if not name.startswith(OTHER_MEANINGS):
@@ -196,6 +205,12 @@ def test_no_path_of_a_machine() -> None:
 
 def test_spelling() -> None:
     pytest.importorskip("codespell_lib")
-    parts = [part for part in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs", "src", "kernel", "tests") if (ROOT / part).exists()]
-    done = subprocess.run([sys.executable, "-m", "codespell_lib", *parts], cwd=ROOT, capture_output=True, text=True, check=False)
+    parts = [
+        part
+        for part in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs", "src", "kernel", "tests")
+        if (ROOT / part).exists()
+    ]
+    done = subprocess.run(
+        [sys.executable, "-m", "codespell_lib", *parts], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stdout
