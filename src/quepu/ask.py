@@ -22,7 +22,7 @@ from quepu.rules.options import Input
 from quepu.rules.select import SUIT_WORDS
 from quepu.rulesets import find, games
 from quepu.scoring import Line, Score
-from quepu.tiles import name_en, name_zh
+from quepu.tiles import EAST, name_en, name_zh
 
 LISTED = 12
 BY = {"self": ("自摸", "self-draw"), "discard": ("点炮", "on a discard"), "rob": ("抢杠", "robbing a kong")}
@@ -259,7 +259,7 @@ def _hand(example: Example, item: str, *, zh: bool) -> RenderableType:
 
 def circumstances(example: Example, *, zh: bool) -> list[str]:
     """Return what else is told of an example hand: flowers, wild tiles, circumstances, inputs, options."""
-    data, told = example.data, []
+    data, told, seat = example.data, [], example.hand.seat
     rules = example.score.rules.game
     if example.preset != presets(rules)[0].id:
         preset = rules.preset(example.preset)
@@ -272,6 +272,9 @@ def circumstances(example: Example, *, zh: bool) -> list[str]:
         told.append(("混：" if zh else "jokers: ") + ("、" if zh else ", ").join(names))
     if example.hand.round is not None:
         told.append(f"圈风{name_zh(example.hand.round)}" if zh else f"{name_en(example.hand.round)} round")
+        told.append(f"门风{name_zh(EAST + seat)}" if zh else f"{name_en(EAST + seat)} seat")
+    elif example.hand.context & {"heavenly", "earthly", "human"}:
+        told.append(("庄家" if zh else "dealer") if seat == 0 else ("闲家" if zh else "not dealer"))
     told.extend(context_words(data.get("context", ()), zh=zh))
     inputs = {one.key: one for one in rules.inputs}
     for key, value in flatten(example.hand.inputs).items():
