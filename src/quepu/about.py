@@ -14,7 +14,7 @@ from quepu.rules.facts import Counted
 from quepu.rules.game import Game
 from quepu.rules.items import Fan, Group
 from quepu.rules.lower import Compiled
-from quepu.rules.options import Preset
+from quepu.rules.options import OptionError, Preset
 from quepu.rules.words import Language, say, vocabulary
 from quepu.rulesets import games
 from quepu.scoring import Line, Score, rules_for
@@ -143,7 +143,10 @@ class Item:
         spoken = [clause.text for clause in (*self.mentions, *((self.text,) if self.text else ()))]
         result = []
         for preset in self.game.presets:
-            score = yes.under(preset.id)
+            try:
+                score = yes.under(preset.id)
+            except OptionError:  # its options are not to be had there
+                continue
             own = [line for line in score.all_lines if line.fan.zh == self.zh]
             instead = [
                 line for line in score.all_lines if line.fan.zh not in here and any(line.fan.zh in text for text in spoken)

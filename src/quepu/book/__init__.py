@@ -9,7 +9,7 @@ from quepu.book import html, markdown
 from quepu.book.content import Book, book
 from quepu.rulesets import find
 
-FORMATS = {"html": html.render, "markdown": markdown.render}
+FORMATS = {"html": html.render, "markdown": markdown.render, "md": markdown.render}
 
 
 def command(ruleset: str, out: Path | None, lang: str, fmt: str) -> int:
@@ -28,13 +28,13 @@ def command(ruleset: str, out: Path | None, lang: str, fmt: str) -> int:
 
 
 def write(ruleset: str, lang: str = "zh", fmt: str = "html") -> str:
-    """Return the text of a rule book. Raises UnknownRuleset, or ValueError for a format that is not there.
+    """Return the text of a rule book. Raises UnknownRulesetError, or ValueError for a format that is not there.
 
     >>> write("mcr", "en", "markdown").splitlines()[0]
     '# Chinese official mahjong 国标麻将'
     """
     if fmt not in FORMATS:
-        raise ValueError(f"fmt: {fmt!r} is not possible; {' or '.join(FORMATS)} is")
+        raise ValueError(f"fmt: {fmt!r} is not possible; html or markdown is")
     return FORMATS[fmt](book(find(ruleset)[0], "zh" if lang.startswith("zh") else "en"))
 
 

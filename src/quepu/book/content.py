@@ -139,7 +139,9 @@ class _Writer:
         return say(value, self.lang, deep=deep, names=self.names) if isinstance(value, Int) else str(value)
 
     def listed(self, words: Iterable[str]) -> str:
-        return ("、" if self.zh else ", ").join(words)
+        said = list(words)
+        comma = "; " if any(", " in word for word in said) else ", "
+        return ("、" if self.zh else comma).join(said)
 
     # ------------------------------------------------------------------ the whole
 
