@@ -83,6 +83,19 @@ struct Planner {
         for (int i = 0; i < operands(x.op); ++i) need(i == 0 ? x.a : i == 1 ? x.b : x.c, needed);
     }
 
+    // The values below the payers' level that a node reads.
+    void keep(std::uint16_t node, std::set<std::uint16_t>& kept) const {
+        if (node < constants) return;
+        const auto payer_facts = constants + p.fact_start[static_cast<int>(Level::payer)];
+        const auto payer_code = constants + facts + p.code_start[static_cast<int>(Level::payer)];
+        if (node < constants + facts ? node < payer_facts : node < payer_code) {
+            kept.insert(node);
+        } else if (node >= payer_code) {
+            const Instruction& x = p.code[node - constants - facts];
+            for (int i = 0; i < operands(x.op); ++i) keep(i == 0 ? x.a : i == 1 ? x.b : x.c, kept);
+        }
+    }
+
     void selectors() {
         Plan& plan = p.plan;
         std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint16_t> bits;
@@ -215,6 +228,11 @@ struct Planner {
                 }
             }
         }
+        int place = 60;   // two bits an item: nothing counts more than three times among five sets
+        plan.once.each([&](std::size_t i) {
+            plan.once_key[i] = std::uint64_t{1} << std::max(place, 0);
+            place -= 2;
+        });
         plan.no_context = plan.all;
         plan.counts.assign(128, ~0u);
         for (const auto& [variable, by_value] : kills) tabulate(first_fact[variable], by_value);
@@ -235,6 +253,11 @@ struct Planner {
         for (const auto n : p.figures) need(n, needed);
         for (const auto n : p.rank) need(n, needed);
         need(p.any_win, needed), need(p.total, needed);
+        std::set<std::uint16_t> kept;
+        for (const auto& x : p.payments) keep(x.when, kept), keep(x.who, kept), keep(x.amount, kept);
+        for (const auto n : p.figures) keep(n, kept);
+        keep(p.total, kept);
+        plan.kept.assign(kept.begin(), kept.end());
         for (const auto n : needed) {
             if (n < constants) continue;
             if (n < constants + facts) {
