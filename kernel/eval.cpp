@@ -49,13 +49,9 @@ bool Evaluator::refuse(Score& out) const {
         out.status = s, out.detail = detail;
         return true;
     };
-    const auto foreign = [&](Tile t) { return !(p.allowed >> kind_of(t) & 1); };
-    for (int i = 0; i < h.held; ++i)
-        if (foreign(h.tiles[i])) return say(Status::foreign_tile, kind_of(h.tiles[i]));
-    if (foreign(h.win)) return say(Status::foreign_tile, kind_of(h.win));
+    if (const Kinds foreign = (whole.at_least[0] | joker_tiles) & ~p.allowed) return say(Status::foreign_tile, std::countr_zero(foreign));
     for (int i = 0; i < h.meld_count; ++i) {
         const Meld& m = h.melds[i];
-        if (foreign(m.kind)) return say(Status::foreign_tile, m.kind);
         if (!(p.meld_ways >> static_cast<int>(m.way) & 1)) return say(Status::foreign_meld, i);
         if (m.way == Way::chow && !p.chow_any_seat && m.from >= 0 && m.from != (h.seat + p.seats - 1) % p.seats) return say(Status::chow_seat, i);
         if (!p.jokers_in_melds && (m.jokers || (m.way != Way::concealed && joker_mask & (m.way == Way::chow ? Kinds{7} << m.kind : bit(m.kind)))))
@@ -66,25 +62,27 @@ bool Evaluator::refuse(Score& out) const {
 }
 
 void Evaluator::count_tiles() {
-    concealed = held = Counts{};
+    held = Counts{};
     whole = Planes{};
+    whole.used = p.jokers ? 8 : 4;
     wild = p.imagined;
     waits_[0] = waits_[1] = -1;
+    joker_tiles = 0;
     const auto is_joker = [&](Kind k) { return joker_mask >> k & 1; };
     for (int i = 0; i < h.held; ++i) {
         const Kind k = kind_of(h.tiles[i]);
-        if (is_joker(k)) ++wild;
-        else held.add(k);
+        if (is_joker(k)) ++wild, joker_tiles |= bit(k);
+        else held.add(k), whole.add(k);
     }
     concealed = held;
-    if (is_joker(kind_of(h.win))) ++wild;
-    else concealed.add(kind_of(h.win));
-    for (Kind k = 0; k < playing_kinds; ++k)
-        if (concealed.of[k]) whole.add(k, concealed.of[k]);
+    const Kind win = kind_of(h.win);
+    if (is_joker(win)) ++wild, joker_tiles |= bit(win);
+    else concealed.add(win), whole.add(win);
+    own = whole;
     for (int i = 0; i < h.meld_count; ++i) {
         const Meld& m = h.melds[i];
         if (m.way == Way::chow) {
-            for (int t = 0; t < 3; ++t) whole.add(static_cast<Kind>(m.kind + t), 1);
+            for (int t = 0; t < 3; ++t) whole.add(static_cast<Kind>(m.kind + t));
         } else {
             whole.add(m.kind, is_kong(m.way) ? 4 : 3);
             if (is_kong(m.way)) whole.kongs |= bit(m.kind);
@@ -93,6 +91,7 @@ void Evaluator::count_tiles() {
 }
 
 void Evaluator::run_level(Level level) {
+    if (fast) return run_level_fast(level);
     const int l = static_cast<int>(level);
     const auto base = p.constants.size();
     for (int i = p.fact_start[l]; i < p.fact_start[l + 1]; ++i) v[base + i] = fact(p.facts[i], current, payer_);
@@ -103,15 +102,104 @@ void Evaluator::run_level(Level level) {
     }
 }
 
+inline int Evaluator::count_of(unsigned selector) const {
+    const unsigned w = selector / 64, s = selector % 64;
+    return static_cast<int>((planes[0][w] >> s & 1) | (planes[1][w] >> s & 1) << 1 | (planes[2][w] >> s & 1) << 2 | (planes[3][w] >> s & 1) << 3);
+}
+
+// A condition that few items need: evaluated when one of them is still possible.
+std::int32_t Evaluator::lazily(std::uint16_t node) const {
+    const auto constants = p.constants.size(), facts = p.facts.size();
+    if (node < constants) return p.constants[node];
+    if (node < constants + facts) {
+        const auto i = node - constants;
+        const Fact& f = p.facts[i];
+        return f.id == FactId::count ? count_of(p.plan.selector_of[i]) : fact(f, current, payer_);
+    }
+    const Instruction& x = p.code[node - constants - facts];
+    if (x.op == Op::both) return lazily(x.a) && lazily(x.b);
+    if (x.op == Op::either) return lazily(x.a) || lazily(x.b);
+    if (x.op == Op::negate) return !lazily(x.a);
+    if (x.op == Op::pick) return lazily(x.a) ? lazily(x.b) : lazily(x.c);
+    return apply(x.op, lazily(x.a), lazily(x.b), 0);
+}
+
+inline int Evaluator::value(const Variable& x, const Reading* r) const {
+    const Fact& f = p.facts[x.fact];
+    if (f.id == FactId::shape) return static_cast<int>(r->shape);
+    if (f.id == FactId::by) return static_cast<int>(h.by);
+    return fact(f, r, payer_) + x.shift;
+}
+
+void Evaluator::run_level_fast(Level level) {
+    const int l = static_cast<int>(level);
+    const auto base = p.constants.size(), code = base + p.facts.size();
+    if (level == Level::hand) {
+        possible_hand = p.plan.no_context;
+        if (h.context) {
+            possible_hand = p.plan.all;
+            for (const auto& [word, table] : p.plan.context) possible_hand &= p.plan.possible[table + (h.context >> word & 1u)];
+        }
+        narrow(p.plan.variables[0], possible_hand, nullptr);
+    } else if (level == Level::tiles) {
+        possible_tiles = possible_hand;
+        narrow(p.plan.variables[1], possible_tiles, current);
+        for (const TilesVariable& x : p.plan.tiles)
+            possible_tiles &= p.plan.possible[x.table + static_cast<unsigned>(x.any ? (whole.at_least[0] & x.mask) != 0 : whole.tiles(x.mask))];
+    }
+    for (const auto i : p.plan.facts[l]) {
+        const Fact& f = p.facts[i];
+        if (f.id == FactId::count) {
+            v[base + i] = count_of(p.plan.selector_of[i]);
+        } else {
+            v[base + i] = fact(f, current, payer_);
+        }
+    }
+    for (const auto i : p.plan.code[l]) {
+        const Instruction& x = p.code[i];
+        v[code + i] = apply(x.op, v[x.a], v[x.b], v[x.c]);
+    }
+}
+
+// Leaves only the items that the values of these facts allow.
+void Evaluator::narrow(const std::vector<Variable>& variables, ItemSet& possible, const Reading* r) {
+    for (const Variable& x : variables)
+        possible &= p.plan.possible[x.table + static_cast<unsigned>(std::clamp(value(x, r), 0, x.size - 1))];
+}
+
+// Counts, for all selectors at once, how many groups each selects: one bit a selector, the count in binary over four words.
+void Evaluator::group_bits(const Reading& r) {
+    planes = {};
+    for (int i = 0; i < r.count; ++i) {
+        const Group& g = r.groups[i];
+        const auto& kind = p.plan.by_kind[static_cast<std::size_t>(g.type) * 64 + g.kind];
+        const auto& low = p.plan.by_low[g.status & 63];
+        const auto& high = p.plan.by_high[g.status >> 6 & 63];
+        std::array<std::uint64_t, 2> hit = {kind[0] & low[0] & high[0], kind[1] & low[1] & high[1]};
+        for (const auto& [selector, clause] : p.plan.more)
+            if (p.clauses[clause].matches(g)) hit[selector / 64] |= std::uint64_t{1} << selector % 64;
+        for (int w = 0; w < 2; ++w) {
+            std::uint64_t carry = hit[w];
+            for (int b = 0; b < 4; ++b) {
+                const std::uint64_t next = planes[b][w] & carry;
+                planes[b][w] ^= carry;
+                carry = next;
+            }
+        }
+    }
+}
+
 void Evaluator::run(Score& out) {
+    fast = !traces_ && p.plan.ready;
+    std::fill_n(counts.begin(), p.items.size(), 0), std::fill_n(best_counts.begin(), p.items.size(), 0), std::fill_n(amounts.begin(), p.items.size(), 0);
     for (const Kind k : h.jokers)
         if (k < playing_kinds && p.jokers) {
             joker_mask |= bit(k);
             if (is_number(k)) joker_suit = suit_of(k);
         }
     std::copy(p.constants.begin(), p.constants.end(), v.begin());
-    if (refuse(out)) return;
     count_tiles();
+    if (refuse(out)) return;
     run_level(Level::hand);
     if (v[p.any_win]) {
         Kinds tried = 0;
@@ -163,7 +251,7 @@ void Evaluator::read_all() {
     for (const ShapeEntry& s : p.shapes) {
         if (!v[s.when]) continue;
         if (wild) read_hand_wild(h, concealed, wild, s.rule, p.wild, readings);
-        else read_hand(h, concealed, s.rule, readings);
+        else read_hand(h, concealed, own, s.rule, readings);
     }
     if (readings.empty()) return;
     run_level(Level::tiles);
@@ -186,6 +274,7 @@ void Evaluator::place(Reading& r) {
     int in_groups = 0;
     for (int i = r.melds; i < r.count; ++i) {
         Group& g = r.groups[i];
+        if (!wild && (g.type == Type::chow ? static_cast<unsigned>(win - g.kind) > 2 : win != g.kind)) continue;
         const int size = g.type == Type::pair ? 2 : 3;
         for (int at = 0; at < size; ++at) {
             const Kind k = static_cast<Kind>(g.type == Type::chow ? g.kind + at : g.kind);
@@ -232,7 +321,7 @@ void Evaluator::consider(const Reading& r) {
     if (!better && legal == best.legal) {
         int order = 0;
         for (std::size_t i = 0; i < p.rank.size() && order == 0; ++i) order = v[p.rank[i]] < best.rank[i] ? -1 : v[p.rank[i]] > best.rank[i];
-        for (std::size_t i = 0; i < p.items.size() && order == 0; ++i) order = counts[i] < best_counts[i] ? -1 : counts[i] > best_counts[i];
+        if (order == 0) order = compare_counts();
         better = order > 0;
     }
     fresh = better;
@@ -240,16 +329,30 @@ void Evaluator::consider(const Reading& r) {
     best.any = true, best.legal = legal, best.failed = failed;
     for (std::size_t i = 0; i < p.rank.size(); ++i) best.rank[i] = v[p.rank[i]];
     best.reading = r, best.win = h.win;
-    std::copy_n(counts.begin(), p.items.size(), best_counts.begin());
+    best_written.each([&](std::size_t i) { best_counts[i] = 0; });
+    best_written = written;
+    written.each([&](std::size_t i) { best_counts[i] = counts[i]; });
+}
+
+// Of equal readings the one that has more of the first item, in table order, in which they differ.
+int Evaluator::compare_counts() const {
+    int order = 0;
+    ItemSet either = written;
+    either |= best_written;
+    either.each([&](std::size_t i) {
+        if (order == 0) order = counts[i] < best_counts[i] ? -1 : counts[i] > best_counts[i];
+    });
+    return order;
 }
 
 void Evaluator::evaluate(const Reading& r) {
     current = &r;
     const bool as_read = wild || r.shape == Shape::claimed;
-    Planes own;
+    Planes literal;
     if (as_read) {     // the tiles are what the reading takes them for
-        own = whole;
+        literal = whole;
         whole = Planes{};
+        whole.used = literal.used;
         for (int i = 0; i < r.count; ++i) {
             const Group& g = r.groups[i];
             if (g.type == Type::chow)
@@ -261,61 +364,93 @@ void Evaluator::evaluate(const Reading& r) {
         run_level(Level::tiles);
     }
     if (!p.patterns.empty()) match_patterns(p, r, matches);
+    if (fast) group_bits(r);
     run_level(Level::reading);
+    fast ? present_fast(r) : present_plain();
     settle_items();
     run_level(Level::items);
-    if (as_read) whole = own;
+    if (as_read) whole = literal;
+}
+
+// Presence straight from the instructions: the way that traces take.
+void Evaluator::present_plain() {
+    present = {};
+    for (std::size_t i = 0; i < p.items.size(); ++i)
+        if (!p.items[i].alone && v[p.items[i].when] && v[p.items[i].each] > 0) present.set(i);
+}
+
+// The same through the plan.
+void Evaluator::present_fast(const Reading& r) {
+    ItemSet possible = possible_tiles;
+    if (p.any_once) {
+        ItemSet matched;
+        for (int i = 0; i < matches.size; ++i) matched |= p.plan.by_pattern[matches.found[i].pattern];
+        possible &= possible.without(p.plan.once.without(matched));
+    }
+    std::array<std::uint64_t, 2> some = {planes[0][0] | planes[1][0] | planes[2][0] | planes[3][0], planes[0][1] | planes[1][1] | planes[2][1] | planes[3][1]};
+    for (std::size_t chunk = 0; chunk < p.plan.none.size(); ++chunk) possible &= p.plan.none[chunk][some[chunk / 8] >> 8 * (chunk % 8) & 255];
+    for (unsigned w = 0; w < 2; ++w)
+        for (; some[w]; some[w] &= some[w] - 1) {
+            const unsigned selector = 64 * w + static_cast<unsigned>(std::countr_zero(some[w]));
+            if (p.plan.counts[selector] != ~0u) possible &= p.plan.possible[p.plan.counts[selector] + static_cast<unsigned>(count_of(selector))];
+        }
+    narrow(p.plan.variables[2], possible, &r);
+    for (const Variable& x : p.plan.late)
+        if ((possible & x.about).any()) possible &= p.plan.possible[x.table + static_cast<unsigned>(value(x, &r))];
+    present = possible;
+    (present & p.plan.counted).each([&](std::size_t i) {
+        if (v[p.items[i].each] <= 0) present.clear(i);
+    });
+    (present & p.plan.has_residual).each([&](std::size_t i) {
+        for (const auto part : p.plan.residual[i])
+            if (!lazily(part)) return present.clear(i);
+    });
 }
 
 void Evaluator::settle_items() {
-    const std::size_t n = p.items.size();
-    present.reset(), excluded.reset();
-    for (std::size_t i = 0; i < n; ++i) {
-        const Item& t = p.items[i];
-        counts[i] = !t.alone && v[t.when] ? std::max(0, v[t.each]) : 0;
-        if (counts[i]) present.set(i), excluded |= t.excludes;
-    }
-    std::array<bool, max_groups> alive{};
-    for (std::size_t i = 0; i < n; ++i)
-        if (present[i]) alive[p.items[i].group] = true;
-    for (std::size_t i = 0; i < n; ++i) {
-        const auto unless = p.groups[p.items[i].group].unless;
-        if (present[i] && unless >= 0 && alive[unless]) excluded.set(i);
-        if (excluded[i]) counts[i] = 0;
-    }
-    if (p.any_once) choose_once(p, present & ~excluded, v.data(), matches, counts);
-    for (std::size_t g = 0; g < p.groups.size(); ++g) {   // of these only the largest counts, the first listed on equal values
-        if (!p.groups[g].highest) continue;
+    written.each([&](std::size_t i) { counts[i] = amounts[i] = 0; });
+    excluded = {};
+    present.each([&](std::size_t i) { excluded |= p.items[i].excludes; });
+    for (const auto g : p.plan.silenced)
+        if ((present & p.plan.groups[p.groups[g].unless]).any()) excluded |= present & p.plan.groups[g];
+    ItemSet counted = present.without(excluded);
+    counted.each([&](std::size_t i) { counts[i] = v[p.items[i].each]; });
+    if ((counted & p.plan.once).any()) choose_once(p, counted, v.data(), matches, counts);
+    for (const auto g : p.plan.highest) {   // of these only the largest counts, the first listed on equal values
         int top = -1;
-        for (std::size_t i = 0; i < n; ++i)
-            if (p.items[i].group == g && counts[i] && (top < 0 || v[p.items[i].value] * counts[i] > v[p.items[top].value] * counts[top])) top = static_cast<int>(i);
-        for (std::size_t i = 0; i < n; ++i)
-            if (p.items[i].group == g && static_cast<int>(i) != top) counts[i] = 0;
+        (counted & p.plan.groups[g]).each([&](std::size_t i) {
+            if (counts[i] && (top < 0 || v[p.items[i].value] * counts[i] > v[p.items[top].value] * counts[top])) top = static_cast<int>(i);
+        });
+        (counted & p.plan.groups[g]).each([&](std::size_t i) {
+            if (static_cast<int>(i) != top) counts[i] = 0;
+        });
     }
-    for (std::size_t i = 0; i < n; ++i) {
-        if (!counts[i]) continue;
-        for (const auto& [from, to] : p.items[i].turns) counts[to] += counts[from], counts[from] = 0;
-    }
-    for (std::size_t i = 0; i < n; ++i) {
-        if (!counts[i]) continue;
+    written = counted;
+    (counted & p.plan.turning).each([&](std::size_t i) {
+        if (!counts[i]) return;
+        for (const auto& [from, to] : p.items[i].turns) counts[to] += counts[from], counts[from] = 0, written.set(to);
+    });
+    (written & p.plan.taking).each([&](std::size_t i) {
+        if (!counts[i]) return;
         for (const auto& [other, times] : p.items[i].takes) counts[other] = std::max(0, counts[other] - times * counts[i]);
-    }
-    for (std::size_t i = 0; i < n; ++i) {
-        const Item& t = p.items[i];
-        if (!t.alone || !v[t.when]) continue;
+    });
+    p.plan.alone.each([&](std::size_t i) {
+        if (!v[p.items[i].when]) return;
         bool alone = true;
-        for (std::size_t j = 0; j < n && alone; ++j) alone = counts[j] == 0 || t.beside[j];
-        if (alone) present.set(i), counts[i] = std::max(0, v[t.each]);
-    }
+        written.without(p.items[i].beside).each([&](std::size_t j) { alone = alone && counts[j] == 0; });
+        if (!alone) return;
+        present.set(i), written.set(i);
+        counts[i] = std::max(0, v[p.items[i].each]);
+    });
     for (std::size_t g = 0; g < p.groups.size(); ++g) total[g] = 0, number[g] = 0, product[g] = 1;
-    for (std::size_t i = 0; i < n; ++i) {
-        amounts[i] = counts[i] ? apply(Op::mul, v[p.items[i].value], counts[i], 0) : 0;
-        if (!counts[i]) continue;
+    written.each([&](std::size_t i) {
+        if (!counts[i]) return;
+        amounts[i] = apply(Op::mul, v[p.items[i].value], counts[i], 0);
         const auto g = p.items[i].group;
         total[g] = apply(Op::add, total[g], amounts[i], 0);
         number[g] += counts[i];
         product[g] = apply(Op::mul, product[g], amounts[i], 0);
-    }
+    });
 }
 
 void Evaluator::pay(Score& out) {

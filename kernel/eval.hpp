@@ -4,23 +4,6 @@
 
 namespace quepu {
 
-// How many kinds are held at least 1, 2, 3, 4 … times: counting tiles of a class is a handful of popcounts.
-struct Planes {
-    std::array<Kinds, 8> at_least{};
-    Kinds kongs = 0;
-    void add(Kind k, int n) {
-        for (int i = 0; n > 0 && i < 8; ++i) {
-            if (at_least[i] >> k & 1) continue;
-            at_least[i] |= bit(k), --n;
-        }
-    }
-    int tiles(Kinds of) const {
-        int n = 0;
-        for (const Kinds plane : at_least) n += std::popcount(plane & of);
-        return n;
-    }
-};
-
 // What one evaluation writes over and over; kept per thread so that a hand costs no allocation and no clearing.
 struct Scratch {
     std::array<std::int32_t, max_values> v;
@@ -40,10 +23,12 @@ class Evaluator {
     const Program& p;
     Hand h;                                // a copy: the winning tile may be exchanged with another (any_win)
     Counts concealed, held;                // with and without the winning tile; jokers left out
-    Planes whole;
-    Kinds joker_mask = 0;
+    Planes whole, own;                     // with and without the melds
+    Kinds joker_mask = 0, joker_tiles = 0; // kinds that are jokers; those of them that are held
     int wild = 0, joker_suit = -1;
-    ItemSet present, excluded;
+    ItemSet present, excluded, possible_hand, possible_tiles, written, best_written;
+    std::array<std::array<std::uint64_t, 2>, 4> planes{};   // how often each selector matched, bit by bit
+    bool fast = false;
     std::array<std::int32_t, max_groups> total, number, product;
     std::array<std::int32_t, max_values>& v;
     Matches& matches;
@@ -64,13 +49,22 @@ class Evaluator {
     bool refuse(Score& out) const;
     void count_tiles();
     void run_level(Level level);
+    void run_level_fast(Level level);
+    void narrow(const std::vector<Variable>& variables, ItemSet& possible, const Reading* r);
+    void group_bits(const Reading& r);
+    int value(const Variable& x, const Reading* r) const;
+    int count_of(unsigned selector) const;
+    std::int32_t lazily(std::uint16_t node) const;
     std::int32_t fact(const Fact& f, const Reading* r, int payer) const;
     std::int32_t fed_by(int claims, int kongs, bool in_row) const;
     std::int32_t numbers(Kinds pattern, bool extra) const;
     void read_all();
     void place(Reading& base);
     void consider(const Reading& r);
+    int compare_counts() const;
     void evaluate(const Reading& r);
+    void present_plain();
+    void present_fast(const Reading& r);
     void settle_items();
     void pay(Score& out);
     const Reading* current = nullptr;

@@ -43,13 +43,8 @@ std::int32_t Evaluator::fed_by(int claims, int kongs, bool in_row) const {
 
 std::int32_t Evaluator::numbers(Kinds pattern, bool extra) const {
     if (h.meld_count || wild) return 0;
-    int suit = -1;
-    for (int s = 0; s < 3; ++s)
-        if (whole.at_least[0] & suit_bits << 9 * s) {
-            if (suit >= 0) return 0;
-            suit = s;
-        }
-    if (suit < 0 || whole.at_least[0] & ~(suit_bits << 9 * suit)) return 0;
+    const int suit = suit_of(static_cast<Kind>(std::countr_zero(own.at_least[0])));
+    if (suit > 2 || own.at_least[0] & ~(suit_bits << 9 * suit)) return 0;
     int over = -1;
     for (int r = 0; r < 9; ++r) {
         const int have = concealed.of[9 * suit + r], want = static_cast<int>(pattern >> 4 * r & 15);
@@ -89,6 +84,7 @@ std::int32_t Evaluator::fact(const Fact& f, const Reading* r, int payer) const {
         case FactId::held: return h.held + 1;
         case FactId::win_in: return f.mask >> win & 1;
         case FactId::win_copies: {
+            if (!(joker_mask >> win & 1)) return held.of[win] + 1;
             int n = 1;
             for (int i = 0; i < h.held; ++i) n += kind_of(h.tiles[i]) == win;
             return n;
@@ -96,11 +92,12 @@ std::int32_t Evaluator::fact(const Fact& f, const Reading* r, int payer) const {
         case FactId::waits: {
             int& known = waits_[f.p[0] != 0];
             if (known >= 0) return known;
-            std::vector<ShapeRule> rules;
+            std::array<ShapeRule, 12> rules;
+            std::size_t n = 0;
             for (const ShapeEntry& s : p.shapes)
-                if (v[s.when]) rules.push_back(s.rule);
+                if (v[s.when]) rules[n++] = s.rule;
             const Counts& c = held;
-            Kinds waits = waiting_kinds(h, c, joker_mask >> win & 1 ? wild - 1 : wild, rules);
+            Kinds waits = waiting_kinds(h, c, joker_mask >> win & 1 ? wild - 1 : wild, std::span(rules.data(), n));
             if (f.p[0])
                 for (Kind k = 0; k < playing_kinds; ++k) {
                     if (!(waits & bit(k))) continue;

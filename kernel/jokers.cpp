@@ -167,35 +167,23 @@ Kinds waits_of_sets(const Counts& c, int needed) {
     return waits;
 }
 
-Kinds kinds_held(const Counts& c, int most) {
-    Kinds held = 0;
-    for (Kind k = 0; k < playing_kinds; ++k) {
-        if (c.of[k] > most) return 0;
-        if (c.of[k]) held |= bit(k);
-    }
-    return held;
-}
-
-Kinds waits_of(const Hand& hand, const Counts& c, const ShapeRule& rule) {
+Kinds waits_of(const Hand& hand, const Counts& c, const Planes& a, const ShapeRule& rule) {
     const bool full = hand.meld_count == 0 && hand.held == 13;
     switch (rule.shape) {
         case Shape::sets: return waits_of_sets(c, rule.size - hand.meld_count);
         case Shape::pairs: {
             if (hand.meld_count || c.total() != 2 * rule.size - 1) return 0;
-            Kinds odd = 0;
-            for (Kind k = 0; k < playing_kinds; ++k) {
-                if (c.of[k] % 2) odd |= bit(k);
-                if (rule.variant && c.of[k] > 2) return 0;
-            }
+            if (rule.variant && a.at_least[2]) return 0;
+            const Kinds odd = (a.at_least[0] & ~a.at_least[1]) | (a.at_least[2] & ~a.at_least[3]);
             return std::popcount(odd) == 1 ? odd : 0;
         }
         case Shape::orphans: {
-            const Kinds held = full ? kinds_held(c, 2) : 0;
+            const Kinds held = full && !a.at_least[2] ? a.at_least[0] : 0;
             if (held == orphan_kinds) return orphan_kinds;
             return (held & ~orphan_kinds) == 0 && std::popcount(held) == 12 ? orphan_kinds & ~held : 0;
         }
         case Shape::scattered: {
-            const Kinds held = full ? kinds_held(c, 1) : 0;
+            const Kinds held = full && !a.at_least[1] ? a.at_least[0] : 0;
             Kinds waits = 0;
             if (std::popcount(held) == 13)
                 for (const Kinds set : knitted_sets)
@@ -204,7 +192,8 @@ Kinds waits_of(const Hand& hand, const Counts& c, const ShapeRule& rule) {
         }
         case Shape::knitted: {
             if (hand.meld_count > rule.size - 3) return 0;
-            Kinds held = kinds_held(c, 4), waits = 0;
+            const Kinds held = a.at_least[0];
+            Kinds waits = 0;
             for (const Kinds set : knitted_sets) {
                 const Kinds missing = set & ~held;
                 if (std::popcount(missing) > 1) continue;
@@ -254,11 +243,14 @@ void read_hand_wild(const Hand& hand, const Counts& naturals, int wild, const Sh
     }
 }
 
-Kinds waiting_kinds(const Hand& hand, const Counts& held, int wild, const std::vector<ShapeRule>& rules) {
+Kinds waiting_kinds(const Hand& hand, const Counts& held, int wild, std::span<const ShapeRule> rules) {
     Kinds waits = 0;
+    Planes planes;
+    if (wild == 0)
+        for (Kind k = 0; k < playing_kinds; ++k) planes.add(k, held.of[k]);
     for (const ShapeRule& rule : rules) {
         if (wild == 0) {
-            waits |= waits_of(hand, held, rule);
+            waits |= waits_of(hand, held, planes, rule);
             continue;
         }
         Counts c = held;

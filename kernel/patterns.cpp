@@ -70,8 +70,8 @@ void prepare_patterns(Program& p) {
 }
 
 void match_patterns(const Program& p, const Reading& r, Matches& out) {
-    out.found.clear();
-    for (std::size_t i = 0; i < p.patterns.size(); ++i) out.count[i] = 0;
+    out.size = 0;
+    out.count.fill(0);
     for (int type = 0; type < 2; ++type) {
         if (!p.any_pattern[type]) continue;
         std::array<int, 6> at{};
@@ -90,7 +90,7 @@ void match_patterns(const Program& p, const Reading& r, Matches& out) {
                         if (sets >> g & 1) good = good && p.selects(where, r.groups[g]);
                 if (!good) continue;
                 ++out.count[i];
-                out.found.push_back({static_cast<std::uint8_t>(i), sets});
+                if (out.size < static_cast<int>(out.found.size())) out.found[out.size++] = {static_cast<std::uint8_t>(i), sets};
             }
         };
         std::array<int, 6> rank{}, suit{};
@@ -124,7 +124,10 @@ void match_patterns(const Program& p, const Reading& r, Matches& out) {
                 std::uint8_t bits = 0;
                 for (int j = 0; j < n; ++j)
                     if (chosen >> j & 1) sets[k++] = &r.groups[at[j]], bits = static_cast<std::uint8_t>(bits | mask(j));
-                if (matches_somehow(t, sets)) hit(std::uint64_t{1} << i, bits);
+                bool fits = true;   // ranks first: they are in rising order, like the steps
+                for (int j = 0; j < t.n && fits; ++j)
+                    fits = rank_of(sets[j]->kind) - rank_of(sets[0]->kind) == t.step[j] - t.step[0] && (t.start < 0 || rank_of(sets[0]->kind) == t.start + t.step[0]);
+                if (fits && matches_somehow(t, sets)) hit(std::uint64_t{1} << i, bits);
             }
         }
     }
@@ -141,7 +144,7 @@ struct Candidate {
 // Depth-first over ordered lists: every next item takes at least one set not used so far and at most one that is, and two
 // items of one name share no set.
 struct OnceSearch {
-    std::array<Candidate, 64> candidates;
+    std::array<Candidate, 64> candidates;   // more cannot come of five sets
     int n = 0;
     std::array<int, 8> chosen{}, best{};
     int depth = 0, best_depth = 0;
@@ -179,14 +182,12 @@ struct OnceSearch {
 void choose_once(const Program& p, const ItemSet& usable, const std::int32_t* values, const Matches& matches,
                  std::array<std::int32_t, max_items>& counts) {
     OnceSearch s;
-    for (std::size_t i = 0; i < p.items.size(); ++i) {
-        if (!p.items[i].once) continue;
-        counts[i] = 0;
-        if (!usable[i]) continue;
-        for (const Match& m : matches.found) {
-            if (!(p.items[i].patterns >> m.pattern & 1) || s.n == static_cast<int>(s.candidates.size())) continue;
-            s.candidates[s.n++] = {static_cast<std::uint16_t>(i), m.sets, values[p.items[i].value]};
-        }
+    p.plan.once.each([&](std::size_t i) { counts[i] = 0; });
+    for (int k = 0; k < matches.size; ++k) {
+        const Match& m = matches.found[k];
+        (p.plan.by_pattern[m.pattern] & usable).each([&](std::size_t i) {
+            if (s.n < static_cast<int>(s.candidates.size())) s.candidates[s.n++] = {static_cast<std::uint16_t>(i), m.sets, values[p.items[i].value]};
+        });
     }
     if (s.n == 0) return;
     s.search(0, 0);

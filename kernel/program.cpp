@@ -47,39 +47,6 @@ const std::array<const char*, static_cast<int>(Op::size)> op_names = {"add", "su
                                                                       "lt", "le", "gt", "ge", "both", "either", "negate", "pick",
                                                                       "round_up"};
 
-// Results are cut to 32 bits' range instead of wrapping; division and rounding by zero give zero; the same in the reference.
-std::int32_t apply(Op op, std::int32_t a, std::int32_t b, std::int32_t c) {
-    static constexpr std::int64_t low = std::numeric_limits<std::int32_t>::min(), high = std::numeric_limits<std::int32_t>::max();
-    const auto cut = [](std::int64_t x) { return static_cast<std::int32_t>(std::clamp(x, low, high)); };
-    const std::int64_t x = a, y = b;
-    switch (op) {
-        case Op::add: return cut(x + y);
-        case Op::sub: return cut(x - y);
-        case Op::mul: return cut(x * y);
-        case Op::div: return y == 0 ? 0 : cut((x - ((x % y + y) % y)) / y);   // towards minus infinity for y > 0
-        case Op::pow: {
-            std::int64_t r = 1;
-            for (std::int64_t i = 0; i < std::min<std::int64_t>(y, 64); ++i) r = cut(r * x);
-            return static_cast<std::int32_t>(r);
-        }
-        case Op::min: return std::min(a, b);
-        case Op::max: return std::max(a, b);
-        case Op::eq: return a == b;
-        case Op::ne: return a != b;
-        case Op::lt: return a < b;
-        case Op::le: return a <= b;
-        case Op::gt: return a > b;
-        case Op::ge: return a >= b;
-        case Op::both: return a && b;
-        case Op::either: return a || b;
-        case Op::negate: return !a;
-        case Op::pick: return a ? b : c;
-        case Op::round_up: return y <= 0 ? 0 : cut((x + y - 1 - ((x + y - 1) % y + y) % y));
-        case Op::size: break;
-    }
-    return 0;
-}
-
 namespace {
 
 // Reads words one after another and refuses what does not fit.
@@ -243,6 +210,7 @@ Program load_program(std::span<const std::int32_t> words) {
     if (r.at != words.size()) r.fail("something follows the end");
     prepare_patterns(p);
     prepare_wild(p);
+    prepare_plan(p);
     return p;
 }
 

@@ -1,8 +1,6 @@
 #include "reading.hpp"
 
 #include <algorithm>
-#include <memory>
-#include <mutex>
 
 namespace quepu {
 
@@ -38,32 +36,32 @@ void grow(std::array<std::uint8_t, 9>& counts, std::uint32_t key, Packed packed,
     }
 }
 
+SuitTable build() {
+    SuitTable made;
+    std::vector<std::pair<std::uint32_t, Packed>> all;
+    all.reserve(150000);
+    for (int pair = -1; pair < 9; ++pair) {
+        std::array<std::uint8_t, 9> counts{};
+        if (pair >= 0) counts[pair] = 2;
+        grow(counts, pair < 0 ? 0 : 2 * powers[pair], static_cast<Packed>(pair + 1) << 3, 0, 0, all);
+    }
+    std::sort(all.begin(), all.end());
+    made.ways.reserve(all.size());
+    for (std::size_t i = 0; i < all.size();) {
+        const std::uint32_t key = all[i].first;
+        const auto first = made.ways.size();
+        for (; i < all.size() && all[i].first == key; ++i) {
+            made.ways.push_back(all[i].second);
+            ((all[i].second >> 3 & 15) ? made.paired : made.bare)[key / 64] |= std::uint64_t{1} << key % 64;
+        }
+        made.index[key] = static_cast<std::uint32_t>(first << 8 | (made.ways.size() - first));
+    }
+    return made;
+}
+
 const SuitTable& table() {
-    static std::unique_ptr<SuitTable> built;
-    static std::once_flag once;
-    std::call_once(once, [] {
-        auto made = std::make_unique<SuitTable>();
-        std::vector<std::pair<std::uint32_t, Packed>> all;
-        all.reserve(150000);
-        for (int pair = -1; pair < 9; ++pair) {
-            std::array<std::uint8_t, 9> counts{};
-            if (pair >= 0) counts[pair] = 2;
-            grow(counts, pair < 0 ? 0 : 2 * powers[pair], static_cast<Packed>(pair + 1) << 3, 0, 0, all);
-        }
-        std::sort(all.begin(), all.end());
-        made->ways.reserve(all.size());
-        for (std::size_t i = 0; i < all.size();) {
-            const std::uint32_t key = all[i].first;
-            const auto first = made->ways.size();
-            for (; i < all.size() && all[i].first == key; ++i) {
-                made->ways.push_back(all[i].second);
-                ((all[i].second >> 3 & 15) ? made->paired : made->bare)[key / 64] |= std::uint64_t{1} << key % 64;
-            }
-            made->index[key] = static_cast<std::uint32_t>(first << 8 | (made->ways.size() - first));
-        }
-        built = std::move(made);
-    });
-    return *built;
+    static const SuitTable built = build();
+    return built;
 }
 
 Group group(Type type, Kind kind) { return {type, kind, 0, 0, status::concealed}; }
@@ -121,30 +119,28 @@ void read_sets(const Hand& hand, const Counts& c, int size, Shape shape, std::ve
             }
 }
 
-void read_pairs(const Hand& hand, const Counts& c, const ShapeRule& rule, std::vector<Reading>& out) {
-    if (hand.meld_count || c.total() != 2 * rule.size) return;
+void read_pairs(const Hand& hand, const Counts& c, const Planes& a, const ShapeRule& rule, std::vector<Reading>& out) {
+    if (hand.meld_count || hand.held + 1 != 2 * rule.size) return;
+    if ((a.at_least[0] & ~a.at_least[1]) | (a.at_least[2] & ~a.at_least[3]) || (rule.variant && a.at_least[2])) return;
     Reading r{};
     r.shape = Shape::pairs;
     r.won = -1;
     for (Kind k = 0; k < playing_kinds; ++k) {
-        if (c.of[k] % 2 || (rule.variant && c.of[k] > 2)) return;
         for (int i = 0; i < c.of[k]; i += 2) r.groups[r.count++] = group(Type::pair, k);
     }
     out.push_back(r);
 }
 
-void read_loose(const Hand& hand, const Counts& c, Shape shape, std::vector<Reading>& out) {
-    if (hand.meld_count || c.total() != 14) return;
-    Kinds held = 0;
-    for (Kind k = 0; k < playing_kinds; ++k) {
-        if (c.of[k] > (shape == Shape::orphans ? 2 : 1)) return;
-        if (c.of[k]) held |= bit(k);
-    }
+void read_loose(const Hand& hand, const Planes& a, Shape shape, std::vector<Reading>& out) {
+    if (hand.meld_count || hand.held != 13) return;
+    const Kinds held = a.at_least[0];
     if (shape == Shape::orphans) {
         if (held != orphan_kinds) return;
     } else {
         const Kinds numbers = held & (bit(number_kinds) - 1);
-        if (std::none_of(knitted_sets.begin(), knitted_sets.end(), [&](Kinds set) { return (numbers & ~set) == 0; })) return;
+        if (std::popcount(held) != 14 ||
+            std::none_of(knitted_sets.begin(), knitted_sets.end(), [&](Kinds set) { return (numbers & ~set) == 0; }))
+            return;
     }
     Reading r{};
     r.shape = shape;
@@ -152,17 +148,13 @@ void read_loose(const Hand& hand, const Counts& c, Shape shape, std::vector<Read
     out.push_back(r);
 }
 
-void read_knitted(const Hand& hand, const Counts& c, int size, std::vector<Reading>& out) {
+void read_knitted(const Hand& hand, const Counts& c, const Planes& a, int size, std::vector<Reading>& out) {
     if (hand.meld_count > size - 3) return;
     for (const Kinds set : knitted_sets) {
+        if (set & ~a.at_least[0]) continue;
         Counts rest = c;
-        bool all = true;
-        for (Kind k = 0; k < number_kinds; ++k) {
-            if (!(set & bit(k))) continue;
-            all = all && rest.of[k] > 0;
-            if (all) rest.remove(k);
-        }
-        if (all) read_sets(hand, rest, size - 3, Shape::knitted, out);
+        for (Kinds left = set; left; left &= left - 1) rest.remove(static_cast<Kind>(std::countr_zero(left)));
+        read_sets(hand, rest, size - 3, Shape::knitted, out);
     }
 }
 
@@ -232,13 +224,13 @@ void put_melds(const Hand& hand, Reading& r) {
     r.melds = r.count;
 }
 
-void read_hand(const Hand& hand, const Counts& c, const ShapeRule& rule, std::vector<Reading>& out) {
+void read_hand(const Hand& hand, const Counts& c, const Planes& planes, const ShapeRule& rule, std::vector<Reading>& out) {
     switch (rule.shape) {
         case Shape::sets: return read_sets(hand, c, rule.size, Shape::sets, out);
-        case Shape::pairs: return read_pairs(hand, c, rule, out);
+        case Shape::pairs: return read_pairs(hand, c, planes, rule, out);
         case Shape::orphans:
-        case Shape::scattered: return read_loose(hand, c, rule.shape, out);
-        case Shape::knitted: return read_knitted(hand, c, rule.size, out);
+        case Shape::scattered: return read_loose(hand, planes, rule.shape, out);
+        case Shape::knitted: return read_knitted(hand, c, planes, rule.size, out);
         case Shape::claimed: return read_claimed(hand, rule.size, out);
     }
 }

@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "counts.hpp"
@@ -49,8 +50,9 @@ Span decompositions(std::uint32_t suit_key);                      // all ways of
 bool complete(std::uint32_t suit_key, bool with_pair);            // sets only / sets and one pair
 bool complete_sets(const Counts& counts);                         // n sets and a pair, whatever n; kinds may exceed four
 
-// Readings by shape only: no jokers. `concealed` includes the winning tile. Adds to `out`, melds first, without placement.
-void read_hand(const Hand& hand, const Counts& concealed, const ShapeRule& rule, std::vector<Reading>& out);
+// Readings by shape only: no jokers. `concealed` (and `planes`, the same) include the winning tile. Adds to `out`, melds
+// first, without placement.
+void read_hand(const Hand& hand, const Counts& concealed, const Planes& planes, const ShapeRule& rule, std::vector<Reading>& out);
 
 // The same with `wild` jokers besides; pure-joker groups take only the kinds listed in `chows`, `pungs` and `pairs`.
 struct WildChoice {
@@ -60,7 +62,7 @@ void read_hand_wild(const Hand& hand, const Counts& naturals, int wild, const Sh
                     std::vector<Reading>& out);
 
 // The kinds that complete the concealed tiles (winning tile left out) to one of the shapes.
-Kinds waiting_kinds(const Hand& hand, const Counts& held, int wild, const std::vector<ShapeRule>& rules);
+Kinds waiting_kinds(const Hand& hand, const Counts& held, int wild, std::span<const ShapeRule> rules);
 
 void put_melds(const Hand& hand, Reading& reading);
 inline constexpr Kinds orphan_kinds = bit(0) | bit(8) | bit(9) | bit(17) | bit(18) | bit(26) | (Kinds{0x7f} << 27);

@@ -10,10 +10,10 @@ from typing import Any
 
 import yaml
 
-from quepu.hands import Hand, InputError
+from quepu.hands import Hand, InputError, TileError
 from quepu.notation import NotationError
-from quepu.rules import OptionError
-from quepu.rulesets import UnknownRuleset
+from quepu.rules import OptionClash, OptionError
+from quepu.rulesets import UnknownRulesetError
 from quepu.scoring import Score, rules_for, score_hand
 
 HAND_KEYS = {"seat", "by", "from", "hand", "win", "melds", "flowers", "round", "jokers", "context"}
@@ -62,20 +62,26 @@ class _Loader(yaml.CSafeLoader if hasattr(yaml, "CSafeLoader") else yaml.SafeLoa
         keys = [self.construct_object(k, deep=True) for k, _ in node.value]
         twice = {k for k in keys if keys.count(k) > 1} if len(keys) != len(set(map(str, keys))) else set()
         if twice:
-            raise yaml.constructor.ConstructorError(None, None, f"the key {sorted(map(str, twice))[0]!r} stands twice", node.start_mark)
+            raise yaml.constructor.ConstructorError(
+                None, None, f"the key {min(map(str, twice))!r} stands twice", node.start_mark
+            )
         return dict(super().construct_mapping(node, deep))
 
 
 def load(path: str | Path) -> list[Case]:
     """The cases of a file. Raises CaseError with file, case id and key."""
-    name = str(path)
     try:
         text = Path(path).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise CaseError(f"{name}: cannot be read: {error}") from None
+        raise CaseError(f"{path}: cannot be read: {error}") from None
+    return loads(text, str(path))
+
+
+def loads(text: str, name: str = "cases") -> list[Case]:
+    """The cases of a text, named for its messages. Raises CaseError."""
     try:
-        data = yaml.load(text, _Loader)  # noqa: S506: the loader is a safe one
-    except yaml.YAMLError as error:
+        data = yaml.load(text, _Loader)  # noqa: S506  the loader is a safe one
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise CaseError(f"{name}: not YAML: {error}") from None
     if not isinstance(data, list):
         raise CaseError(f"{name}: a list of cases is expected, not {type(data).__name__}")
@@ -106,7 +112,7 @@ def _check(case: Case) -> None:
     data = case.data
     for key in ("ruleset", "seat", "by", "hand", "win", "expect"):
         if key not in data:
-            near = difflib.get_close_matches(key, data, 1)
+            near = difflib.get_close_matches(key, map(str, data), 1)
             raise wrong(key, "is missing" + (f"; did you mean it by {near[0]!r}?" if near else ""))
     for key, kinds, right in (
         ("ruleset", str, "a rule system's id"), ("seat", int, "a seat's number"), ("by", str, "self, discard or rob"), ("hand", str, "tiles such as 123m55z"),
@@ -123,8 +129,12 @@ def _check(case: Case) -> None:
     expect = data["expect"]
     try:
         rules = rules_for(data["ruleset"], data.get("options"))
-    except UnknownRuleset as error:
+    except UnknownRulesetError as error:
         raise wrong("ruleset", str(error)) from None
+    except OptionClash as error:
+        if "invalid" not in expect:
+            raise wrong("options", str(error)) from None
+        rules = rules_for(data["ruleset"])
     except (OptionError, ValueError) as error:
         raise wrong("options", str(error)) from None
     figures = {f.key for f in rules.game.figures}
@@ -133,7 +143,11 @@ def _check(case: Case) -> None:
         for key in keys:
             if key not in known:
                 near = difflib.get_close_matches(str(key), known, 1)
-                raise wrong(f"{where}{key}", "no such key; " + (f"did you mean {near[0]}?" if near else "there are: " + ", ".join(sorted(known))))
+                raise wrong(
+                    f"{where}{key}",
+                    "no such key; "
+                    + (f"did you mean {near[0]}?" if near else "there are: " + ", ".join(sorted(known))),
+                )
     if not EXPECT & set(expect):
         raise wrong("expect", "says nothing: fans, total, payments or invalid is expected")
     if "invalid" in expect and len(expect) > 1:
@@ -142,7 +156,9 @@ def _check(case: Case) -> None:
         raise wrong("expect.fans", "a mapping of items to values is expected")
     if "total" in expect and type(expect["total"]) is not int:
         raise wrong("expect.total", "a whole number is expected")
-    if "payments" in expect and (not isinstance(expect["payments"], list) or not all(type(p) is int for p in expect["payments"])):
+    if "payments" in expect and (
+        not isinstance(expect["payments"], list) or not all(type(p) is int for p in expect["payments"])
+    ):
         raise wrong("expect.payments", "a list of whole numbers, one a seat, is expected")
     if not isinstance(expect.get("invalid", "-"), str) or not expect.get("invalid", "-"):
         raise wrong("expect.invalid", "any text that says why is expected")
@@ -165,12 +181,14 @@ def hand_of(case: Case) -> Hand:
 def run(case: Case) -> Outcome:
     """Score the hand of a case and compare. Raises CaseError when the case cannot be."""
     hand = hand_of(case)
+    expect = case.data["expect"]
     try:
         result = score_hand(rules_for(case.data["ruleset"], case.data.get("options")), hand)
-    except InputError as error:
+    except (InputError, OptionClash) as error:
+        if "invalid" in expect and isinstance(error, TileError | OptionClash):
+            return Outcome(case)  # no such table, or no such tiles: a refusal
         raise CaseError(f"{case.file}: {case.id}: {error}") from None
     outcome = Outcome(case, result)
-    expect = case.data["expect"]
     if "invalid" in expect:
         if result.legal:
             outcome.differences.append(("invalid", expect["invalid"], f"a win: {result.fans}, total {result.total}"))
@@ -178,7 +196,12 @@ def run(case: Case) -> Outcome:
     if result.refusal is not None:
         outcome.differences.append(("win", "allowed", str(result.refusal)))
         return outcome
-    actual: dict[str, Any] = {"fans": result.fans, "total": result.total, "payments": list(result.payments), **result.figures}
+    actual: dict[str, Any] = {
+        "fans": result.fans,
+        "total": result.total,
+        "payments": list(result.payments),
+        **result.figures,
+    }
     for key, wanted in expect.items():
         if wanted != actual.get(key):
             outcome.differences.append((key, wanted, actual.get(key)))

@@ -26,6 +26,10 @@ class InputError(ValueError):
     """Something about a hand that cannot be: the message says what, where, and what would be right."""
 
 
+class TileError(InputError):
+    """Tiles that the set of this rule system does not have, or not so often: no hand of this game can hold them."""
+
+
 @dataclass(frozen=True)
 class Hand:
     """One finished hand.
@@ -59,7 +63,7 @@ class Hand:
         seat: int = 0,
         by: str = "self",
         source: int | None = None,
-        round: str | Kind | None = None,  # noqa: A002
+        round: str | Kind | None = None,
         flowers: str | Sequence[Tile] = (),
         jokers: str | Sequence[Kind] = (),
         context: Iterable[str] = (),
@@ -81,7 +85,10 @@ class Hand:
         for word in words:
             if word not in CONTEXT:
                 near = difflib.get_close_matches(word, CONTEXT, 1)
-                raise InputError(f"context: {word!r} is unknown; " + (f"did you mean {near[0]}?" if near else "there are: " + ", ".join(CONTEXT)))
+                raise InputError(
+                    f"context: {word!r} is unknown; "
+                    + (f"did you mean {near[0]}?" if near else "there are: " + ", ".join(CONTEXT))
+                )
         return cls(
             _tiles(concealed, notation, "hand"), winning[0], laid, seat, cast("By", by), source, winds[0] if winds else None,
             _tiles(flowers, notation, "flowers"), wild, words, dict(inputs or {}),
@@ -108,7 +115,13 @@ class Hand:
                 for i, number in enumerate(_numbers(one, value, rules.seats)):
                     numbers[slot + i] = number
         melds = b"".join(
-            MELD.pack(WAYS.index(m.way), m.kind, -1 if m.source is None else m.source, sum(map(t.is_red, m.tiles)), self._strangers(m))
+            MELD.pack(
+                WAYS.index(m.way),
+                m.kind,
+                -1 if m.source is None else m.source,
+                sum(map(t.is_red, m.tiles)),
+                self._strangers(m),
+            )
             for m in self.melds
         )
         context = sum(1 << CONTEXT.index(word) for word in self.context)
@@ -134,9 +147,13 @@ class Hand:
             if self.source is not None:
                 raise InputError("from: nobody gives the tile of a self-draw; leave it out, or say discard or rob")
         elif self.source is None:
-            raise InputError(f"from: who {'discarded the tile' if self.by == 'discard' else 'had the kong'}? Give a seat from 0 to {seats - 1}")
+            raise InputError(
+                f"from: who {'discarded the tile' if self.by == 'discard' else 'had the kong'}? Give a seat from 0 to {seats - 1}"
+            )
         elif not 0 <= self.source < seats or self.source == self.seat:
-            raise InputError(f"from: seat {self.source} cannot give the tile to seat {self.seat}; another seat from 0 to {seats - 1} can")
+            raise InputError(
+                f"from: seat {self.source} cannot give the tile to seat {self.seat}; another seat from 0 to {seats - 1} can"
+            )
         for m in self.melds:
             if m.way not in WAYS:
                 raise InputError(f"melds: {m}: a {m.way} is not known here")
@@ -151,16 +168,17 @@ class Hand:
                 f"without the winning tile {want} are needed"
             )
         everything = Counter(map(t.kind_of, (*self.concealed, self.win, *(x for m in self.melds for x in m.tiles), *self.flowers)))
+        turned = self.jokers[0] if self.jokers and rules.game.jokers is not None and rules.game.jokers.turned else None
         for kind, number in everything.items():
-            most = 1 if t.is_flower(kind) else 4
+            most = 1 if t.is_flower(kind) else 3 if kind == turned else 4
             if number > most:
-                raise InputError(f"hand: {t.name_zh(kind)} occurs {number} times; there are {most}")
+                raise TileError(f"hand: {t.name_zh(kind)} occurs {number} times; there are {most}")
         for tile in (*self.concealed, self.win):
             if t.kind_of(tile) >= 34:
                 raise InputError(f"hand: {t.name_zh(tile)} is no playing tile; bonus tiles are set aside (flowers)")
         for tile in self.flowers:
             if not rules.game.bonus.mask >> t.kind_of(tile) & 1:
-                raise InputError(f"flowers: {t.name_zh(tile)} is no bonus tile here ({rules.game.bonus.zh})")
+                raise TileError(f"flowers: {t.name_zh(tile)} is no bonus tile here ({rules.game.bonus.zh})")
         if self.jokers and rules.game.jokers is None:
             raise InputError(f"jokers: there are none in {rules.game.zh} ({rules.game.en})")
         if len(self.jokers) > 4:
@@ -169,7 +187,11 @@ class Hand:
         for key in flatten(self.inputs):
             if key not in known:
                 near = difflib.get_close_matches(key, known, 1)
-                listed = f"did you mean {near[0]}?" if near else "it asks for: " + (", ".join(sorted(known)) or "nothing more")
+                listed = (
+                    f"did you mean {near[0]}?"
+                    if near
+                    else "it asks for: " + (", ".join(sorted(known)) or "nothing more")
+                )
                 raise InputError(f"{key}: {rules.game.zh} does not ask for this; {listed}")
 
 
@@ -230,6 +252,10 @@ def _numbers(one: Input, value: Any, seats: int) -> list[int]:
             return [sum(1 << s for s in set(chosen))]
         case _:
             each = [0] * seats if value is None else value
-            if not isinstance(each, list | tuple) or len(each) != seats or not all(type(n) is int and one.low <= n <= one.high for n in each):
+            if (
+                not isinstance(each, list | tuple)
+                or len(each) != seats
+                or not all(type(n) is int and one.low <= n <= one.high for n in each)
+            ):
                 raise wrong(f"a list of {seats} numbers from {one.low} to {one.high}, one a seat")
             return list(each)

@@ -163,7 +163,7 @@ def score(
     seat: int = 0,
     by: str = "self",
     source: int | None = None,
-    round: str | Kind | None = None,  # noqa: A002
+    round: str | Kind | None = None,
     flowers: str | Sequence[Tile] = (),
     jokers: str | Sequence[Kind] = (),
     context: Iterable[str] = (),
@@ -174,7 +174,7 @@ def score(
 
     `concealed` leaves the winning tile out. Further keyword arguments are what the rule system asks for besides
     (`stake=2`, `indicators="9m"`, `liability={"kong_from": 2}`). Raises InputError, NotationError, OptionError or
-    UnknownRuleset for what cannot be; an illegal win is an answer, not an error.
+    UnknownRulesetError for what cannot be; an illegal win is an answer, not an error.
 
     >>> score("mcr", "22m45p123456789s", "3p", seat=2, round="1z").payments
     (-30, -30, 90, -30)
@@ -216,10 +216,16 @@ def refusal_of(rules: Compiled, hand: Hand, raw: _kernel.Score) -> Refusal | Non
             meld = hand.melds[raw.detail]
             verb = "chow" if meld.way == "chow" else "pung" if meld.way == "pung" else "kong"
             names = {"chow": ("吃", "chow"), "pung": ("碰", "pung"), "kong": ("杠", "kong")}[verb]
-            return Refusal(game.refused.get(verb, game.refused["shape"]), f"这里不能{names[0]}", f"there is no {names[1]} here: {meld}")
+            return Refusal(
+                game.refused.get(verb, game.refused["shape"]),
+                f"这里不能{names[0]}",
+                f"there is no {names[1]} here: {meld}",
+            )
         case "chow_seat":
             meld = hand.melds[raw.detail]
-            return Refusal(game.refused["chow_seat"], "只能吃上家的牌", f"a chow is claimed from the seat before only: {meld}")
+            return Refusal(
+                game.refused["chow_seat"], "只能吃上家的牌", f"a chow is claimed from the seat before only: {meld}"
+            )
         case "joker_meld":
             meld = hand.melds[raw.detail]
             return Refusal(game.refused["joker_meld"], "副露里不能有混", f"no jokers in melds: {meld}")

@@ -63,6 +63,7 @@ from quepu.rules.options import (
     Input,
     Numbers,
     Option,
+    OptionClash,
     OptionError,
     Points,
     Preset,
@@ -147,7 +148,10 @@ __all__ = [
     "chows",
     "compile",
     "concealed",
+<<<<<<< HEAD
     "constant",
+=======
+>>>>>>> book
     "count",
     "discarder",
     "dots",

@@ -466,14 +466,14 @@ class Folder:
 
     options: Mapping[str, Any]
     present: Callable[[str], Bool] = field(default=Present)
-    memo: dict[int, Int] = field(default_factory=dict)
+    memo: dict[int, tuple[Int, Int]] = field(default_factory=dict)  # by identity, so the expression is kept too
 
     def fold(self, expr: Int) -> Int:
         """The folded expression; the same one when nothing changes."""
         known = self.memo.get(id(expr))
         if known is None:
-            known = self.memo[id(expr)] = self._fold(expr)
-        return known
+            known = self.memo[id(expr)] = (expr, self._fold(expr))
+        return known[1]
 
     def _fold(self, expr: Int) -> Int:
         if isinstance(expr, Optional):

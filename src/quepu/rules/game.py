@@ -25,7 +25,7 @@ from quepu.rules.expr import (
     total,
 )
 from quepu.rules.items import Act, Fan, Figure, Group, Jokers, Money, Require, Shape
-from quepu.rules.options import Input, Option, Preset, settle_options
+from quepu.rules.options import Input, Option, OptionClash, Preset, settle_options
 from quepu.rules.select import Tiles
 
 CLAUSE = re.compile(r"^[A-Z]{2}-[A-Z]\d{2}$")
@@ -99,7 +99,11 @@ class Game:
 
     def settle(self, preset: str, options: Mapping[str, Any]) -> dict[str, Any]:
         """Every option's value under a preset and further options."""
-        return settle_options(self.options, self.preset(preset).options, options)
+        chosen = settle_options(self.options, self.preset(preset).options, options)
+        for o in self.options:
+            if o.only and preset not in o.only and chosen[o.key] != o.default:
+                raise OptionClash(f"option {o.key}: under {preset} it is always {o.default}; another value needs {' or '.join(o.only)} [{o.clause}]")
+        return chosen
 
 
 def _int(value: IntLike) -> Int:
@@ -127,7 +131,7 @@ def check(game: Game) -> None:
     for fan in game.items:
         where = f"item {fan.zh}"
         if not CLAUSE.match(fan.clause):
-            raise RuleError(f"{game.id}: {where} cites no clause: clause=\"{game.prefix}-F01\"")
+            raise RuleError(f'{game.id}: {where} cites no clause: clause="{game.prefix}-F01"')
         if fan.group not in groups:
             raise _unknown(game.id, where, "group", fan.group, groups)
         for other in (*fan.excludes, *fan.takes, *fan.turns, *fan.turns.values()):
@@ -146,19 +150,24 @@ def check(game: Game) -> None:
             raise _unknown(game.id, f"group {group.name}", "group", group.unless, groups)
     for condition, where in ((r.condition, f"requirement {r.en!r}") for r in game.requires):
         _check_names(game, where, condition, names, groups)
-    for expr, where in [(game.value, "value"), *((m.amount, f"payment {m.en!r}") for m in game.payments), *((b, "best") for b in game.best)]:
+    for expr, where in [
+        (game.value, "value"),
+        *((m.amount, f"payment {m.en!r}") for m in game.payments),
+        *((b, "best") for b in game.best),
+    ]:
         if isinstance(expr, Int):
             _check_names(game, where, expr, names, groups)
-    cited = [(r.en, r.clause) for r in game.requires] + [(m.en, m.clause) for m in game.payments]
-    for name, clause in cited:
-        if clause and not CLAUSE.match(clause):
+    for name, clause in [*((r.en, r.clause) for r in game.requires), *((m.en, m.clause) for m in game.payments)]:
+        if not CLAUSE.match(clause):
             raise RuleError(f"{game.id}: {name!r} cites {clause!r}, which is no clause")
     keys = [o.key for o in game.options]
     if len(keys) != len(set(keys)):
         raise RuleError(f"{game.id}: an option is declared twice")
     for preset in game.presets:
         game.settle(preset.id, {})
-    if game.bonus.mask == 0 and any(isinstance(x, Fact) and x.spec.name == "flowers" for f in game.items for x in walk(f.when & (_int(f.each) >= 1))):
+    if game.bonus.mask == 0 and any(
+        isinstance(x, Fact) and x.spec.name == "flowers" for f in game.items for x in walk(f.when & (_int(f.each) >= 1))
+    ):
         raise RuleError(f"{game.id}: an item counts bonus tiles, but the set of tiles has none")
     for condition, where in ((game.any_win_tile, "any_win_tile"), *((s.when, f"shape {s.kind}") for s in game.shapes)):
         for x in walk(condition):
@@ -174,7 +183,9 @@ def check(game: Game) -> None:
     _check_cycle(game, "has(...)", needed)
 
 
-def _check_names(game: Game, where: str, expr: Int, names: set[str], groups: set[str], *, items_known: bool = True) -> None:
+def _check_names(
+    game: Game, where: str, expr: Int, names: set[str], groups: set[str], *, items_known: bool = True
+) -> None:
     keys = {o.key for o in game.options}
     inputs = {i.key for i in game.inputs}
     for x in walk(expr):
@@ -182,7 +193,9 @@ def _check_names(game: Game, where: str, expr: Int, names: set[str], groups: set
             raise _unknown(game.id, where, "item", x.about, names)
         if isinstance(x, Deferred):
             if not items_known:
-                raise RuleError(f"{game.id}: {where} uses {x!r}, which is known only after all items; use has(…) or a fact")
+                raise RuleError(
+                    f"{game.id}: {where} uses {x!r}, which is known only after all items; use has(…) or a fact"
+                )
             known = names if x.what == "worth" else groups
             if x.about not in known:
                 raise _unknown(game.id, where, "item" if x.what == "worth" else "group", x.about, known)
@@ -200,4 +213,6 @@ def _check_cycle(game: Game, what: str, graph: Mapping[str, set[str]]) -> None:
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:
-        raise RuleError(f"{game.id}: {what} goes in a circle: {' → '.join(error.args[1])}; say in one of them when it holds") from None
+        raise RuleError(
+            f"{game.id}: {what} goes in a circle: {' → '.join(error.args[1])}; say in one of them when it holds"
+        ) from None

@@ -137,10 +137,14 @@ def Win(*ways: Literal["draw", "discard", "rob"], clause: str = "") -> Act:  # n
 
 @dataclass(frozen=True)
 class Jokers:
-    """Tiles that stand for others: named by the deal; `in_melds` whether they may lie in melds, `imagined` one more at the win."""
+    """Tiles that stand for others: named by the deal; `in_melds` whether they may lie in melds, `imagined` one more at the win.
+
+    `turned`: the first kind named is that of the tile turned up, which is never drawn, so three of it are in play.
+    """
 
     in_melds: bool = False
     imagined: int = 0
+    turned: bool = False
 
 
 @dataclass(frozen=True, eq=False)

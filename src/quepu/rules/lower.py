@@ -81,7 +81,7 @@ class Compiled:
         return "sha256:" + hashlib.sha256(self.words).hexdigest()
 
 
-def compile(game: Game, options: Mapping[str, Any] | None = None, preset: str = "") -> Compiled:  # noqa: A001
+def compile(game: Game, options: Mapping[str, Any] | None = None, preset: str = "") -> Compiled:
     """Fold the options into the game and lower it. Raises OptionError for an unknown option or value."""
     preset = preset or game.id
     chosen = game.settle(preset, options or {})
@@ -133,7 +133,10 @@ class Lowering:
         value = fold(game.value)
         best = [fold(b) for b in game.best] or [value]
         figures = [replace(f, value=fold(f.value), when=cast("Bool", fold(f.when))) for f in game.figures]
-        shapes = [replace(s, size=self._fixed(fold(self._int(s.size)), "shape size"), when=cast("Bool", fold(s.when))) for s in game.shapes]
+        shapes = [
+            replace(s, size=self._fixed(fold(self._int(s.size)), "shape size"), when=cast("Bool", fold(s.when)))
+            for s in game.shapes
+        ]
         shapes = [s for s in shapes if value_of(s.when) != 0]
         seats = self._fixed(fold(self._int(game.seats)), "seats")
         hand = self._fixed(fold(self._int(game.hand)), "hand size")
@@ -191,8 +194,8 @@ class Lowering:
                         raise RuleError(f"{self.game.id}: has({name!r}): that item counts only alone, after all others")
                     result = result | own(fan)
                 folded = cast("Bool", folder.fold(result))
-                if folded.label is None or folded is result:
-                    folded.named(name, by_name[name][0].en)
+                if folded.label is None and isinstance(folded, Compare):  # a copy: the rule file's own node keeps having no name
+                    folded = Compare(folded.op, *folded.args).named(name, by_name[name][0].en)
                 whole[name] = folded
             return whole[name]
 
@@ -354,7 +357,7 @@ class Lowering:
             if spec.input:
                 slot = self.slots.lists.get(spec.input, self.slots.numbers.get(spec.input, 0))
                 params = [slot + (params[0] if params else 0)]
-            out.extend([_kernel.FACTS[spec.name][0], *(params + [0, 0, 0, 0])[:4]])
+            out.extend([_kernel.FACTS[spec.name][0], *[*params, 0, 0, 0, 0][:4]])
             mask(sum(1 << self.patterns[s] for s in spec.patterns) if spec.patterns else spec.mask)
             out.extend(selectors[spec])
         for level in range(5):
@@ -372,7 +375,16 @@ class Lowering:
             out.extend([int(g.combine == "highest"), self.group_index[g.unless] if g.unless else -1])
         out.append(len(items))
         for fan in items:
-            out.extend([node(fan.when), node(fan.each), node(fan.value), self.group_index[fan.group], int(fan.alone), int(fan.sets is not None)])
+            out.extend(
+                [
+                    node(fan.when),
+                    node(fan.each),
+                    node(fan.value),
+                    self.group_index[fan.group],
+                    int(fan.alone),
+                    int(fan.sets is not None),
+                ]
+            )
             excluded = [i for other in fan.excludes for i in self.item_index.get(other, [])]
             out.extend([len(excluded), *excluded])
             beside = [
@@ -382,14 +394,27 @@ class Lowering:
             out.extend([len(beside), *beside])
             takes = [(i, n) for other, n in fan.takes.items() for i in self.item_index.get(other, [])]
             out.extend([len(takes), *(x for pair in takes for x in pair)])
-            turns = [(i, j) for a, b in fan.turns.items() for i in self.item_index.get(a, []) for j in self.item_index.get(b, [])[:1]]
+            turns = [
+                (i, j)
+                for a, b in fan.turns.items()
+                for i in self.item_index.get(a, [])
+                for j in self.item_index.get(b, [])[:1]
+            ]
             out.extend([len(turns), *(x for pair in turns for x in pair)])
             mask(sum(1 << self.patterns[s] for s in fan.sets.shapes) if fan.sets else 0)
         out.append(len(requires))
         out.extend(node(r.condition) for r in requires)
         out.append(len(money))
         for m in money:
-            out.extend([("seats", "table", "house").index(m.source), m.choice, node(m.when), node(cast("Bool", m.who)), node(m.amount)])
+            out.extend(
+                [
+                    ("seats", "table", "house").index(m.source),
+                    m.choice,
+                    node(m.when),
+                    node(cast("Bool", m.who)),
+                    node(m.amount),
+                ]
+            )
         out.append(len(figures))
         out.extend(node(f.value) for f in figures)
         out.append(len(best))

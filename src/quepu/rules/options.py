@@ -24,6 +24,10 @@ class OptionError(ValueError):
     """An option or value that the rule system does not have; the message names those it has."""
 
 
+class OptionClash(OptionError):
+    """A value that the option has, but not under this preset."""
+
+
 @dataclass(frozen=True)
 class Points:
     """Any whole number of at least `low`, and the words of `also`."""
@@ -53,7 +57,10 @@ flag: Sequence[bool] = (False, True)
 
 @dataclass(frozen=True, eq=False)
 class Option:
-    """One house option: key, allowed values, default; in expressions it is its number."""
+    """One house option: key, allowed values, default; in expressions it is its number.
+
+    `only`: the presets under which another value than the default may be chosen (empty: all).
+    """
 
     key: str
     values: Values
@@ -61,6 +68,7 @@ class Option:
     zh: str = ""
     en: str = ""
     clause: str = ""
+    only: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "default", self.accept(self.default))
@@ -77,10 +85,14 @@ class Option:
                 if isinstance(value, list | tuple) and all(v in self.values.names for v in value):
                     return tuple(v for v in self.values.names if v in value)
             case Numbers():
-                if isinstance(value, list | tuple) and len(value) == self.values.size and all(type(v) is int for v in value):
+                if (
+                    isinstance(value, list | tuple)
+                    and len(value) == self.values.size
+                    and all(type(v) is int for v in value)
+                ):
                     return tuple(value)
             case _:
-                if isinstance(value, bool) and "on" in self.values:  # YAML reads on and off as true and false
+                if isinstance(value, bool) and ("on" if value else "off") in self.values:  # YAML reads on and off as true and false
                     value = "on" if value else "off"
                 if any(value == v and type(value) is type(v) for v in self.values):
                     return value
@@ -135,7 +147,9 @@ class Option:
         for value in values:
             self.accept(value)
         shown = "/".join(str(v) for v in values)
-        return OptionalTruth(self.key, lambda v: int(v in values), Words(f"{self.zh or self.key}＝{shown}", f"{self.key}={shown}"))
+        return OptionalTruth(
+            self.key, lambda v: int(v in values), Words(f"{self.zh or self.key}＝{shown}", f"{self.key}={shown}")
+        )
 
     def has(self, name: str) -> Bool:
         """Whether a list option names this."""
@@ -165,7 +179,7 @@ class Preset:
     clause: str = ""
 
 
-def preset(id: str, zh: str, en: str, clause: str = "", **options: Any) -> Preset:  # noqa: A002
+def preset(id: str, zh: str, en: str, clause: str = "", **options: Any) -> Preset:
     """A preset, written in one line."""
     return Preset(id, zh, en, options, clause)
 
@@ -177,7 +191,7 @@ def settle_options(options: Sequence[Option], *layers: Mapping[str, Any]) -> dic
     for layer in layers:
         for key, value in layer.items():
             if key not in known:
-                near = difflib.get_close_matches(key, known, 1)
+                near = difflib.get_close_matches(str(key), known, 1)
                 hint = f"did you mean {near[0]}?" if near else "there are: " + (", ".join(known) or "none")
                 raise OptionError(f"there is no option {key!r}; {hint}")
             result[key] = known[key].accept(value)
@@ -240,7 +254,7 @@ class Input:
     def following(self) -> Int:
         """How many tiles of the hand follow a listed kind in its circle (9 is followed by 1, north by east …)."""
         self._want("tiles")
-        return Fact(self._spec("listed_next"), Words(self.zh, self.en))
+        return Fact(self._spec("listed_next"), Words(f"{self.zh}所指的张数", f"number of tiles that follow {self.en}"))
 
     @property
     def of_payer(self) -> Int:

@@ -237,7 +237,11 @@ class Selector:
     @cached_property
     def clauses(self) -> tuple[tuple[int, ...], ...]:
         """(chow kinds, pung kinds, pair kinds, status mask, status) of each conjunction, as the kernel wants them."""
-        return tuple(dict.fromkeys(self._lower()))
+        merged: dict[tuple[int, ...], list[int]] = {}  # alternatives that differ only in their tiles are one
+        for *kinds, mask, want in self._lower():
+            row = merged.setdefault((mask, want), [0, 0, 0])
+            row[:] = [a | b for a, b in zip(row, kinds, strict=True)]
+        return tuple((*kinds, mask, want) for (mask, want), kinds in merged.items())
 
     def _lower(self) -> Iterator[tuple[int, ...]]:
         for case in self._cases:

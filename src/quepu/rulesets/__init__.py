@@ -12,7 +12,7 @@ from quepu.rules.game import Game
 MODULES = ("nanjing", "sichuan", "mcr", "riichi", "tianjin")
 
 
-class UnknownRuleset(KeyError):
+class UnknownRulesetError(KeyError):
     """No rule system or preset has this id; the message names the nearest."""
 
     def __str__(self) -> str:
@@ -49,13 +49,13 @@ def names() -> Iterator[str]:
 def find(name: str) -> tuple[Game, str]:
     """The rule system and preset of an id: ``find("chengdu")`` is Sichuan under its preset `chengdu`.
 
-    Raises UnknownRuleset.
+    Raises UnknownRulesetError.
     """
-    first = name.split("-")[0]
+    first = name.split("-", maxsplit=1)[0]
     for module in sorted(MODULES, key=lambda m: m != first):  # most ids begin with their module's name: import that one first
         game = _module(module)
         if name == game.id:
             return game, game.presets[0].id if game.presets else game.id
         if any(p.id == name for p in game.presets):
             return game, name
-    raise UnknownRuleset(name)
+    raise UnknownRulesetError(name)

@@ -42,7 +42,8 @@ concealed_pungs, kongs = count(pung & concealed), count(kong)
 concealed_kongs, exposed_kongs = count(kong & concealed), count(kong & exposed)
 no_honors = (hand.count(honors) == 0).named("无字牌", "no honors")
 nothing_exposed = (count(exposed) == 0).named("没有明的副露", "nothing exposed")
-single = (wait.kinds == 1) & ~win.heavenly & (shape.sets | shape.knitted)                                  # MC-C07, W04
+dealt = (win.heavenly & win.dealer & win.self_draw).named("起手和", "won with the tiles dealt")                # MC-W04: no winning tile
+single = (wait.kinds == 1) & ~dealt & (shape.sets | shape.knitted)                                          # MC-C07
 in_every = four_sets & every((pung & outside) | (pair & outside) | (chow & having(terminals)))
 pair_of_fives = some(pair & ranks(5))
 special = shape.pairs | shape.orphans | shape.scattered
@@ -57,7 +58,7 @@ ITEMS = [
     Fan("大四喜", "Big Four Winds", 88, count(pung & winds) == 4, excludes=("三风刻", "圈风刻", "门风刻", "碰碰和", "幺九刻"), clause="MC-F01"),
     Fan("大三元", "Big Three Dragons", 88, count(pung & dragons) == 3, excludes=("双箭刻", "箭刻"), clause="MC-F02"),
     Fan("绿一色", "All Green", 88, hand.only(tiles("23468s6z")), clause="MC-F03"),
-    Fan("九莲宝灯", "Nine Gates", 88, (gates == 2) | (win.heavenly & (gates >= 1)), excludes=("清一色", "门前清", "幺九刻", "无字"), clause="MC-F04"),
+    Fan("九莲宝灯", "Nine Gates", 88, (hand.suits == 1) & ((gates == 2) | (dealt & (gates >= 1))), excludes=("清一色", "门前清", "幺九刻", "无字"), clause="MC-F04"),
     Fan("四杠", "Four Kongs", 88, kongs == 4, excludes=("三杠", "双暗杠", "双明杠", "暗杠", "明杠", "碰碰和", "单钓将"), clause="MC-F05"),
     Fan("连七对", "Seven Shifted Pairs", 88, shape.pairs & ((hand.numbers("11223344556677") >= 1) | (hand.numbers("22334455667788") >= 1)
         | (hand.numbers("33445566778899") >= 1)), excludes=("七对", "清一色", "门前清", "单钓将", "无字"), clause="MC-F06"),
@@ -128,13 +129,13 @@ ITEMS = [
     Fan("混带幺", "Outside Hand with Honours", 4, in_every & OUTSIDE.is_("split") & ~no_honors, clause="MC-X08"),
     Fan("不求人", "Fully Concealed Hand", 4, nothing_exposed & win.self_draw & (CONCEALED_SPECIALS.on | ~special), excludes=("自摸",), clause="MC-F56"),
     Fan("双明杠", "Two Melded Kongs", 4, (kongs == 2) & (exposed_kongs == 2), excludes=("明杠",), clause="MC-F57"),
-    Fan("和绝张", "Last Tile", 4, win.last_of_kind & ~win.heavenly, clause="MC-F58"),
+    Fan("和绝张", "Last Tile", 4, win.last_of_kind & ~dealt, clause="MC-F58"),
     # 2
     Fan("箭刻", "Dragon Pung", 2, each=count(pung & dragons), clause="MC-F59"),
     Fan("圈风刻", "Prevalent Wind", 2, some(pung & round_wind), clause="MC-F60"),
     Fan("门风刻", "Seat Wind", 2, some(pung & seat_wind), clause="MC-F61"),
     Fan("门前清", "Concealed Hand", 2, nothing_exposed & ~win.self_draw, clause="MC-F62"),
-    Fan("平和", "All Chows", 2, ((four_sets & (count(chow) == 4)) | (shape.knitted & (count(chow) == 1))) & some(pair & suits), excludes=("无字",), clause="MC-F63"),
+    Fan("平和", "All Chows", 2, (count(pung) == 0) & some(pair & suits) & (four_sets | shape.knitted), excludes=("无字",), clause="MC-F63"),
     Fan("四归一", "Tile Hog", 2, each=hand.fours, clause="MC-F64"),
     Fan("双同刻", "Double Pung", 2, ~(has("清幺九") & ~SAME_PUNGS.is_("both")), sets=pungs(0, 0, suits="ab"), clause="MC-F65"),
     Fan("双暗刻", "Two Concealed Pungs", 2, concealed_pungs == 2, clause="MC-F66"),

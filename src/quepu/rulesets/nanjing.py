@@ -79,6 +79,8 @@ feeder = where(in_row >= 0, in_row, where(SNAPSHOT_CONCEALED.on & (two_and_kong 
 liable = (feeder >= 0).named("有包牌者", "someone is liable")
 lesser = shape.claimed & liable & (discarder != feeder) & ~one_suit & SNAPSHOT_OTHER.is_("duidui")             # NJ-L04
 pung_lies = some(meld & pung & ~kong & of_win_kind) | (YAJUE_PUNG.is_("any") & (TABLE_PUNGS.holds_win | win.rob))  # NJ-F19
+heavenly = (win.heavenly & win.dealer & win.self_draw & (hand.melds == 0)).named("起手胡", "complete before any act")        # NJ-F23
+declared = ((win.earthly | win.ready) & (count(exposed) == 0)).named("报听", "declared ready")                      # NJ-F24, P08
 pairs_fans = ("七对", "豪华七对", "超豪华七对", "超超豪华七对", "双七对")
 big = has("混一色", "清一色", "对对胡", "全球独钓", *pairs_fans, "大杠开花", "天胡", "地胡") | (has("压绝") & YAJUE_BIG.on)   # NJ-W03
 
@@ -113,9 +115,9 @@ ITEMS = [
     Fan("大杠开花", "win on a kong replacement", BIG_BLOOM.number, win.self_draw & win.after_kong & ~BIG_BLOOM.is_("x2"), clause="NJ-F22"),
     Fan("大杠开花", "win on a kong replacement", 2, win.self_draw & win.after_kong & BIG_BLOOM.is_("x2"),                    # NJ-C02
         group="factor", written="x{}", clause="NJ-F22"),
-    Fan("天胡", "heavenly win", HEAVEN.number, win.heavenly & win.dealer & win.self_draw,
+    Fan("天胡", "heavenly win", HEAVEN.number, heavenly,
         excludes=("压绝", "压档", "边枝", "独占", "小杠开花", "大杠开花"), clause="NJ-F23"),
-    Fan("地胡", "win after declaring ready", EARTH.number, win.earthly | win.ready, clause="NJ-F24"),
+    Fan("地胡", "win after declaring ready", EARTH.number, declared, clause="NJ-F24"),
 ]
 
 # ------------------------------------------------------------------------------------------------ combining and settlement

@@ -53,8 +53,8 @@ PRESETS = [
 
 # ------------------------------------------------------------------------------------------------ what a case tells
 
-INDICATORS = Input("indicators", "tiles", "宝牌", "dora", clause="RI-W03")
-URA = Input("ura", "tiles", "里宝牌", "ura-dora", clause="RI-W06")
+INDICATORS = Input("indicators", "tiles", "宝牌指示牌", "dora indicators", clause="RI-W03")
+URA = Input("ura", "tiles", "里宝牌指示牌", "ura-dora indicators", clause="RI-W06")
 HONBA = Input("honba", "number", "本场", "honba", default=0, clause="RI-M04")
 STICKS = Input("sticks", "number", "立直棒", "riichi sticks", default=0, clause="RI-M05")
 PAO_DRAGONS = Input("liability.pao.大三元", "seat", "大三元包牌者", "liable for 大三元", clause="RI-M08")
@@ -64,7 +64,7 @@ PAO_KONGS = Input("liability.pao.四杠子", "seat", "四杠子包牌者", "liab
 # ------------------------------------------------------------------------------------------------ words of this game
 
 closed = (count(exposed) == 0).named("门前清", "closed hand")
-riichi_declared = (win.ready | win.double_ready).named("立直中", "in riichi")
+riichi_declared = (closed & (win.ready | win.double_ready)).named("立直中", "in riichi")
 value_pair = some(pair & (dragons | seat_wind | round_wind)).named("役牌雀头", "a value pair")
 outside_groups = shape.sets & every((pung & outside) | (pair & outside) | (chow & having(terminals)))
 equal_chows = chows(0, 0).count.named("同顺对数", "pairs of equal chows")
@@ -79,7 +79,7 @@ open_kong, closed_kong = kong & ~concealed, kong & concealed
 ITEMS = [
     Fan("立直", "riichi", 1, win.ready & closed, clause="RI-S01", ja="立直"),
     Fan("两立直", "double riichi", 2, win.double_ready & closed, excludes=("立直",), clause="RI-S02", ja="ダブル立直"),
-    Fan("一发", "one-shot", 1, win.one_shot & riichi_declared & closed, clause="RI-S03", ja="一発"),
+    Fan("一发", "one-shot", 1, win.one_shot & riichi_declared, clause="RI-S03", ja="一発"),
     Fan("门前清自摸和", "concealed self-draw", 1, closed & win.self_draw, clause="RI-S04", ja="門前清自摸和"),
     Fan("断幺九", "all simples", 1, hand.only(simples) & (closed | OPEN_TANYAO.on), clause="RI-S06", ja="断幺九"),
     Fan("平和", "pinfu", 1, closed & (count(chow) == 4) & wait.open & ~value_pair, clause="RI-S05", ja="平和"),
@@ -93,7 +93,7 @@ ITEMS = [
     Fan("岭上开花", "kong replacement", 1, win.self_draw & win.after_kong, excludes=("海底捞月",), clause="RI-S14", ja="嶺上開花"),
     Fan("海底捞月", "last tile", 1, win.self_draw & win.last_tile, clause="RI-S15", ja="海底摸月"),
     Fan("河底捞鱼", "last discard", 1, win.discard & win.last_discard, clause="RI-S16", ja="河底撈魚"),
-    Fan("人和", "human win", 5, win.human & win.discard & ~win.dealer & RENHOU.is_("mangan"), clause="RI-S17", ja="人和"),
+    Fan("人和", "human win", 5, closed & win.human & win.discard & ~win.dealer & RENHOU.is_("mangan"), clause="RI-S17", ja="人和"),
     Fan("七对子", "seven pairs", 2, shape.pairs, clause="RI-S20", ja="七対子"),
     Fan("混全带幺九", "outside hand", where(closed, 2, 1), outside_groups & some(chow) & (hand.count(honors) > 0), clause="RI-S21", ja="混全帯幺九"),
     Fan("一气通贯", "straight", where(closed, 2, 1), chows(0, 3, 6, start=1).found, clause="RI-S22", ja="一気通貫"),
@@ -111,9 +111,9 @@ ITEMS = [
     Fan("混一色", "half flush", where(closed, 3, 2), (hand.suits == 1) & (hand.count(honors) > 0), clause="RI-S32", ja="混一色"),
     Fan("清一色", "full flush", where(closed, 6, 5), (hand.suits == 1) & (hand.count(honors) == 0), excludes=("混一色",), clause="RI-S33", ja="清一色"),
     # yakuman: when one is there, nothing else counts (RI-C02)
-    Fan("人和", "human win", ONE, win.human & win.discard & ~win.dealer & RENHOU.is_("yakuman"), group="yakuman", clause="RI-S17", ja="人和"),
-    Fan("天和", "heavenly win", ONE, win.heavenly & win.dealer & win.self_draw, group="yakuman", clause="RI-S40", ja="天和"),
-    Fan("地和", "earthly win", ONE, win.earthly & ~win.dealer & win.self_draw, group="yakuman", clause="RI-S41", ja="地和"),
+    Fan("人和", "human win", ONE, closed & win.human & win.discard & ~win.dealer & RENHOU.is_("yakuman"), group="yakuman", clause="RI-S17", ja="人和"),
+    Fan("天和", "heavenly win", ONE, closed & win.heavenly & win.dealer & win.self_draw, group="yakuman", clause="RI-S40", ja="天和"),
+    Fan("地和", "earthly win", ONE, closed & win.earthly & ~win.dealer & win.self_draw, group="yakuman", clause="RI-S41", ja="地和"),
     Fan("大三元", "big dragons", ONE, count(pung & dragons) == 3, group="yakuman", clause="RI-S42", ja="大三元"),
     Fan("四暗刻", "four concealed pungs", ONE, count(pung & concealed) == 4, group="yakuman", clause="RI-S43", ja="四暗刻"),
     Fan("四暗刻单骑", "four concealed pungs, pair wait", TWO, (count(pung & concealed) == 4) & wait.pair, group="yakuman",
@@ -159,7 +159,7 @@ ITEMS = [
 
 YAKUMAN = total("yakuman")
 HAN = (total() + total("dora")).named("番数", "han")
-FU = where(shape.pairs, 25, where((total("fu") == 20) & ~closed, 30, round_up(total("fu"), 10))).named("符数", "fu")   # RI-F01, F07, F08
+FU = where(YAKUMAN > 0, 0, where(shape.pairs, 25, where((total("fu") == 20) & ~closed, 30, round_up(total("fu"), 10)))).named("符数", "fu")   # RI-F01, F07, F08
 plain = FU * 2 ** (2 + HAN)
 mangan = constant(2000, "满贯", "mangan")
 haneman, baiman, sanbaiman = constant(3000, "跳满", "haneman"), constant(4000, "倍满", "baiman"), constant(6000, "三倍满", "sanbaiman")
@@ -177,6 +177,8 @@ pao_kongs = where(kans & PAO_KONGS.known, 8000 * (worth("四杠子") // 13), 0).
 SHARED = (B - pao_dragons - pao_winds - pao_kongs).named("无包牌的基本点", "base points without liability")                            # what is paid as usual
 under_pao = (SHARED < B).named("有包牌", "someone is liable")
 liable_seat = where(pao_dragons > 0, PAO_DRAGONS.number, where(pao_winds > 0, PAO_WINDS.number, PAO_KONGS.number)).named("包牌者", "the liable player")
+two_liable = (pao_kongs > 0) & (((pao_dragons > 0) & (PAO_DRAGONS.number != PAO_KONGS.number)) | ((pao_winds > 0) & (PAO_WINDS.number != PAO_KONGS.number)))
+one_pays = (under_pao & (SHARED == 0) & ~two_liable).named("一家全包", "one liable seat pays all")
 times = where(win.dealer, 6, 4)
 dealer_pays = win.dealer | (payer == 0)
 honba_by_liable = under_pao & PAO_HONBA.is_("liable")
@@ -188,8 +190,8 @@ MONEY = [
       for item, who, share in (("大三元", PAO_DRAGONS, pao_dragons), ("大四喜", PAO_WINDS, pao_winds), ("四杠子", PAO_KONGS, pao_kongs))),
     Money("包牌时放铳者的一半", "the discarder's half beside the liable player", discarder, (B - SHARED) * times // 2, on_tile & under_pao, clause="RI-M08"),
     Money("本场", "honba", discarder, 300 * HONBA.number, on_tile & ~honba_by_liable, clause="RI-M04"),
-    Money("本场", "honba", liable_seat, 300 * HONBA.number, (on_tile & honba_by_liable) | (win.self_draw & under_pao & (SHARED == 0)), clause="RI-M08"),
-    Money("本场", "honba", others, 100 * HONBA.number, win.self_draw & ~(under_pao & (SHARED == 0)), clause="RI-M04"),
+    Money("本场", "honba", liable_seat, 300 * HONBA.number, (on_tile & honba_by_liable) | (win.self_draw & one_pays), clause="RI-M08"),
+    Money("本场", "honba", others, 100 * HONBA.number, win.self_draw & ~one_pays, clause="RI-M04"),
     Money("立直棒", "riichi sticks", others, 1000 * STICKS.number, source="table", clause="RI-M05"),
 ]
 

@@ -17,7 +17,7 @@ ROOT_KONG = Option("root_kong", flag, False, "杠也算根", "a kong is a root t
 CAP = Option("cap", points, 0, "封顶", "cap", "SC-C05")
 FED_KONG_WIN = Option("fed_kong_win", ("self", "discard"), "self", "点杠花", "win on a fed kong", "SC-S05")
 EARTHLY = Option("earthly", ("first-draw", "first-discard"), "first-draw", "地胡", "earthly win", "SC-W09")
-PLAYERS = Option("players", range(2, 11), 4, "人数", "players", "SC-D01")
+PLAYERS = Option("players", range(2, 11), 4, "人数", "players", "SC-D01", only=("chengdu-parlor",))
 PURE_SUIT = Option("pure_suit", flag, False, "须清一色", "one suit required", "SC-P25")
 SING_FAN = Option("sing_fan", points, 0, "唱歌番", "fan for singing", "SC-P22")
 DANCE_FAN = Option("dance_fan", points, 0, "跳舞番", "fan for dancing", "SC-P22")
@@ -78,12 +78,14 @@ one_suit = (hand.suits == 1).named("只有一门", "one suit")
 all_pungs = (shape.sets & (count(chow) == 0)).named("全是刻子", "all pungs")
 ends = (shape.sets & every((pung & terminals) | (pair & terminals) | (chow & having(terminals)))).named("每组带幺九", "a terminal in every group")
 four = (hand.fours >= 1).named("有四归一", "four of a kind")
-bloom = (win.self_draw & win.after_kong).named("杠上花", "win on a kong replacement")
+bloom = (win.self_draw & win.after_kong & (count(kong) >= 1)).named("杠上花", "win on a kong replacement")
 fed_bloom = (bloom & KONG_FROM.known & FED_KONG_WIN.is_("discard")).named("点杠花算点炮", "fed kong, as a discard")   # SC-S05
 void_tiles = either(VOID.number == 0, hand.count(characters) > 0,
                     either(VOID.number == 1, hand.count(dots) > 0, (VOID.number == 2) & (hand.count(bamboos) > 0)))
-heavenly = win.heavenly & win.dealer & win.self_draw
-earthly = win.earthly & ~win.dealer & ((EARTHLY.is_("first-draw") & win.self_draw) | (EARTHLY.is_("first-discard") & win.discard))
+heavenly = win.heavenly & win.dealer & win.self_draw & (hand.melds == 0)                                             # SC-W09
+earthly = win.earthly & ~win.dealer & (hand.melds == 0) & (
+    (EARTHLY.is_("first-draw") & win.self_draw) | (EARTHLY.is_("first-discard") & win.discard & (discarder == 0)))
+last = (win.self_draw & win.last_tile) | (win.discard & win.last_discard)
 
 # ------------------------------------------------------------------------------------------------ scoring items (SC-F)
 
@@ -115,7 +117,7 @@ ITEMS = [
     Fan("抢杠胡", "robbing a kong", 1, win.rob & ladder & (ROB_KONG_FAN.number == 1), clause="SC-F18"),
     Fan("自摸", "self-draw", 1, win.self_draw & ~fed_bloom & SELF_DRAW.is_("add-fan"), clause="SC-F19"),
     Fan("金钩钓", "golden hook", 1, shape.sets & (hand.held == 2) & MODERN.has("golden-hook") & six, clause="SC-F20"),
-    Fan("海底", "last tile", 1, (win.last_tile | win.last_discard) & MODERN.has("last-tile") & six, clause="SC-F20"),
+    Fan("海底", "last tile", 1, last & MODERN.has("last-tile") & six, clause="SC-F20"),
     Fan("门清", "closed hand", 1, (count(exposed) == 0) & ~shape.pairs & MODERN.has("menqing") & six, clause="SC-F20"),
     Fan("中张", "middle tiles", 1, hand.only(simples) & MODERN.has("mid-tiles") & six, clause="SC-F20"),
     Fan("唱歌", "singing", SING_FAN.number, win.ready & (SING_FAN.number > 0), clause="SC-P22"),
@@ -125,7 +127,8 @@ ITEMS = [
 
 # ------------------------------------------------------------------------------------------------ combining and settlement
 
-FAN = capped(total("base") + total(), CAP.number).named("番", "fan")                                     # SC-C05
+SUM = (total("base") + total()).named("番", "fan")                                                        # SC-W10: reading by reading
+FAN = capped(SUM, CAP.number).named("番", "fan")                                     # SC-C05
 UNITS = where(points_house, FAN, where(chengdu_table, 2 ** FAN,                                          # SC-C01 – C03, C06
               where(FORMULA.is_("linear"), FAN, 2 ** (FAN - 1)))).named("点数", "units")
 ONE = BASE.number * where(UNIT.is_("coins"), ROOM.number, 1)                                             # SC-S08
@@ -148,9 +151,10 @@ sichuan = Game(
         seven_pairs(when=PLAYERS.is_(2, 3, 4), clause="SC-W02"),
     ],
     groups=[Group("base", "基本番种", "base", "highest")],
-    items=ITEMS, value=FAN, steps={"units": UNITS},
+    items=ITEMS, value=FAN, steps={"units": UNITS}, best=[SUM],
     requires=[
         Require(~PLAYERS.is_(2) | win.self_draw, "两人打法弃牌扣着，只能自摸", "with two players discards lie face down: self-draw only", "SC-P24"),
+        Require(~PLAYERS.is_(2) | (count(exposed) == 0), "两人打法不能碰，也不能杠别家的牌", "with two players only concealed kongs", "SC-P24"),
         Require(hand.suits <= 2, "要缺一门：有三门花色", "one suit must be missing: there are three", "SC-W03"),
         Require(~void_tiles, "手中还有定缺花色的牌", "a tile of the declared void suit is left", "SC-W04"),
         Require(~(PLAYERS.is_(2) | (PLAYERS.is_(3) & PURE_SUIT.on)) | one_suit, "须清一色才能胡", "one suit is required", "SC-W05"),

@@ -49,6 +49,8 @@ joker_pair = some(pair & won & joker_wait).named("将牌另一张是混", "the p
 not_in_dragon = (~dragon | dragon_beside).named("不是龙的一部分", "not a part of the dragon")
 two_jokers = (some(sets & won & joker_wait) & not_in_dragon).named("和的一副另两张是混", "the won set is otherwise jokers")   # TJ-F06
 five_by_jokers = some(run_of("456m") & won & won_middle & joker_wait) & not_in_dragon                                      # TJ-H06
+heavenly = (win.heavenly & win.dealer & (hand.melds == 0)).named("起手和", "complete before any act")                          # TJ-F08
+earthly = (win.earthly & ~win.dealer & (hand.melds == 0)).named("首摸和", "complete with the first draw")                      # TJ-F09
 no_joker = (jokers.held == 0).named("没有混", "no joker")
 
 # ------------------------------------------------------------------------------------------------ scoring items
@@ -58,14 +60,14 @@ ITEMS = [
     Fan("提溜", "plain", 1, hun & ~has("捉五", "龙", "天和", "地和"), clause="TJ-F01"),
     Fan("捉五", "catching the five", 3, hun & catch_five, clause="TJ-F02"),
     Fan("龙", "dragon", 4, hun & dragon, clause="TJ-F03"),
-    Fan("天和", "heavenly", OPENING.number, hun & win.heavenly & win.dealer & (OPENING.number > 0), clause="TJ-F08"),
-    Fan("地和", "earthly", OPENING.number, hun & win.earthly & ~win.dealer & (OPENING.number > 0), clause="TJ-F09"),
+    Fan("天和", "heavenly", OPENING.number, hun & heavenly & (OPENING.number > 0), clause="TJ-F08"),
+    Fan("地和", "earthly", OPENING.number, hun & earthly & (OPENING.number > 0), clause="TJ-F09"),
     # … then double
     Fan("素", "no joker", 2, hun & no_joker, group="doubles", clause="TJ-F04"),
     Fan("混吊", "joker pair wait", 2, hun & joker_pair, group="doubles", clause="TJ-F05"),
     Fan("双混吊", "double joker wait", 2, hun & two_jokers, group="doubles", clause="TJ-F06"),
     Fan("本混", "dragon of the joker suit", 2, hun & joker_dragon, group="doubles", clause="TJ-F07"),
-    Fan("杠开", "win on a kong replacement", 2, hun & win.after_kong, group="doubles", clause="TJ-F10"),
+    Fan("杠开", "win on a kong replacement", 2, hun & win.after_kong & (count(kong) >= 1), group="doubles", clause="TJ-F10"),
     Fan("素本混", "natural dragon of the joker suit", 2, hun & PURE_BENHUN.on & joker_dragon & (jokers.held == 2) & (jokers.kinds == 2)
         & (jokers.wild == 0), group="doubles", clause="TJ-F11"),
     # tianjin-hui: every fan doubles
@@ -80,7 +82,8 @@ ITEMS = [
 
 # ------------------------------------------------------------------------------------------------ combining and settlement
 
-TOTAL = capped(total() * product("doubles"), CAP.number).named("番数", "fan")                                              # TJ-C01
+SUM = (total() * product("doubles")).named("番数", "fan")
+TOTAL = capped(SUM, CAP.number).named("番数", "fan")                                              # TJ-C01
 POINTS = where(hui, 2 ** TOTAL, TOTAL).named("分", "points")                                                               # TJ-C03
 pulled = where(winner == 0, PULLS.of_payer, where(winner == 1, PULLS.of(1), where(winner == 2, PULLS.of(2), PULLS.of(3))))
 between_dealer = ((winner == 0) | (payer == 0)) & BANKING.on
@@ -88,18 +91,19 @@ pair_multiplier = where(between_dealer, where(BANK.on, 2, 1) * 2 ** pulled, 1).n
 lone_wait = (has("提溜") & has("混吊", "双混吊") & (number("doubles") == 1)) | (has("绘钓") & (number() == 1))
 
 tianjin = Game(
-    "tianjin", "天津麻将", "Tianjin", unit="番", unit_en="fan", spec="tianjin.md", tiles=suits + honors, bonus=seasons + plants, jokers=Jokers(),
+    "tianjin", "天津麻将", "Tianjin", unit="番", unit_en="fan", spec="tianjin.md", tiles=suits + honors, bonus=seasons + plants, jokers=Jokers(turned=True),
     play=[Pung("TJ-P02"), Kong("discard", "added", "concealed", clause="TJ-P03"), Win("draw", clause="TJ-P04")],
     refused={"tiles": "TJ-E01", "chow": "TJ-P02", "shape": "TJ-W01", "discard": "TJ-P04", "rob": "TJ-P04", "joker_meld": "TJ-J04"},
     shapes=[sets_and_pair(clause="TJ-W01")],
     groups=[Group("doubles", "翻倍", "doubling items", "product")],
-    items=ITEMS, value=TOTAL, steps={"points": POINTS}, any_win_tile=win.heavenly,                                         # TJ-F08
+    items=ITEMS, value=TOTAL, steps={"points": POINTS}, any_win_tile=heavenly,                                         # TJ-F08
     requires=[
         Require((flowers.count == 0) | (FLOWERS.number == 8), "这里不用花牌", "flowers are left out here", "TJ-J06"),
+        Require(PULLS.of(0) == 0, "庄家不能拉庄", "the dealer cannot pull", "TJ-D08"),
         Require(TOTAL >= MIN_FAN.number, "番数不够起和", "too few fan", "TJ-W02"),
         Require(HUNDIAO_WINS.on | ~lone_wait, "只有混吊不能和", "a joker wait alone is not enough", "TJ-W03"),
     ],
-    best=[TOTAL, number() + number("doubles"), some(sets & won & joker_wait)],                                             # TJ-C04
+    best=[SUM, number() + number("doubles"), two_jokers],                                             # TJ-C04
     money=[Money("自摸", "self-draw", others, POINTS * BASE.number * pair_multiplier, clause="TJ-S01")],
     options=OPTIONS, presets=PRESETS, inputs=[BANK, PULLS],
 )
