@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from quepu.rules.expr import RuleError
     from quepu.rules.options import OptionError
     from quepu.ruleset import Ruleset
-    from quepu.rulesets import UnknownRuleset
+    from quepu.rulesets import UnknownRulesetError
     from quepu.scoring import Score, score, score_hand
 
 __all__ = [
@@ -40,7 +40,7 @@ __all__ = [
     "RuleError",
     "Ruleset",
     "Score",
-    "UnknownRuleset",
+    "UnknownRulesetError",
     "explain",
     "rulesets",
     "score",
@@ -57,7 +57,7 @@ _HOMES = {
     "RuleError": "rules.expr",
     "Ruleset": "ruleset",
     "Score": "scoring",
-    "UnknownRuleset": "rulesets",
+    "UnknownRulesetError": "rulesets",
     "explain": "explanation",
     "score": "scoring",
     "score_hand": "scoring",

@@ -108,7 +108,7 @@ def systems() -> Systems:
 
 
 def system(name: str) -> System:
-    """One rule system or preset. Raises UnknownRuleset.
+    """One rule system or preset. Raises UnknownRulesetError.
 
     >>> next(o for o in system("nanjing-north").options if o.key == "seven").value
     50

@@ -23,7 +23,7 @@ class Ruleset:
     >>> Ruleset("nanjin")
     Traceback (most recent call last):
     ...
-    quepu.rulesets.UnknownRuleset: there is no rule system 'nanjin'; did you mean 'nanjing'?
+    quepu.rulesets.UnknownRulesetError: there is no rule system 'nanjin'; did you mean 'nanjing'?
     """
 
     def __init__(self, name: str, options: Mapping[str, Any] | None = None) -> None:

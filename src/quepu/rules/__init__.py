@@ -58,7 +58,7 @@ from quepu.rules.items import (
     sets_and_pair,
     seven_pairs,
 )
-from quepu.rules.lower import Compiled, compile  # noqa: A004
+from quepu.rules.lower import Compiled, compile
 from quepu.rules.options import (
     Input,
     Numbers,
@@ -128,6 +128,7 @@ __all__ = [
     "Money",
     "Numbers",
     "Option",
+    "OptionClash",
     "OptionError",
     "Pattern",
     "Points",
@@ -148,10 +149,7 @@ __all__ = [
     "chows",
     "compile",
     "concealed",
-<<<<<<< HEAD
     "constant",
-=======
->>>>>>> book
     "count",
     "discarder",
     "dots",
