@@ -2,12 +2,15 @@
 
 import random
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, cast
 
 from quepu import tiles as t
-from quepu.hands import Hand, flatten
+from quepu.cases import Case, hand_of, load
+from quepu.hands import Hand, TileError, flatten
 from quepu.notation import parse_meld, write
 from quepu.rules import (
+    TRUE,
     Bool,
     Chow,
     Compiled,
@@ -20,6 +23,7 @@ from quepu.rules import (
     Jokers,
     Kong,
     Money,
+    OptionClash,
     Pung,
     Require,
     RuleError,
@@ -30,7 +34,7 @@ from quepu.rules import (
     characters,
     chow,
     chows,
-    compile,  # noqa: A004
+    compile,
     concealed,
     count,
     discarder,
@@ -90,7 +94,7 @@ from quepu.rules import (
 from quepu.rules.expr import FactSpec
 from quepu.rules.facts import CONTEXT
 from quepu.rules.judge import Judgement, Values, facts_of, related
-from quepu.scoring import STATUS
+from quepu.scoring import STATUS, rules_for
 
 CLASSES = [
     characters,
@@ -118,7 +122,13 @@ EACH = Input("each", "each", "各", "each", high=9)
 SEATS = Input("seats", "seats", "诸家", "seats")
 LIST = Input("list", "tiles", "牌", "tiles")
 INPUTS = [NUMBER, TRUTH, SEAT, SUIT, EACH, SEATS, LIST]
-ANY_WIN = 0.0  # share of rule systems in which any tile may be taken as the winning one; 0.1 once the kernel's last look is fresh
+# What the kernel's fast path does not compute yet; each becomes 0.1 and True when it does:
+ANY_WIN = 0.0  # share of rule systems in which any tile may be taken as the winning one: its last look is stale
+ALONE_WHEN = False  # whether items that count alone have conditions: theirs are not evaluated
+FOLLOWING = (
+    False  # whether jokers and tiles that follow listed ones go together: they are then counted as read, not as held
+)
+LEAST_EACH = 0  # the least constant count of an item: a negative one is taken as it is
 CONSTANTS = [0, 1, 2, 3, 4, 5, 8, 10, 13, 20, 100, -1, -2, -7, 2**31 - 1, -(2**31), 65536]
 
 
@@ -127,6 +137,7 @@ class Maker:
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
+        self.with_jokers = rng.random() < 0.4
 
     def selector(self) -> Any:
         pick: Any = self.rng.choice([*SELECTORS, *CLASSES])
@@ -156,7 +167,7 @@ class Maker:
             lambda: fed(self.rng.randint(1, 4), kongs=self.rng.randrange(3), in_row=self.rng.random() < 0.5),
             lambda: hand.numbers(self.rng.choice(("1112345678999", "22334455667788", "147")), extra=self.rng.random() < 0.5),
             lambda: NUMBER.number, lambda: TRUTH.on, lambda: SEAT.number, lambda: SUIT.number, lambda: EACH.of(self.rng.randrange(4)),
-            lambda: LIST.holds_win, lambda: LIST.following,
+            lambda: LIST.holds_win, lambda: LIST.following if FOLLOWING or not self.with_jokers else LIST.holds_win,
         ]  # fmt: skip
         return self.rng.choice(make)()
 
@@ -225,13 +236,16 @@ class Maker:
                 value: Any = rng.choice((1, 2, 3, 5, 8, 24, 88)) if rng.random() < 0.7 else self.integer(2, above)
                 if group.combine == "highest" and isinstance(value, Int):
                     value = most(least(value, 10**6), -(10**6))
-                each: Any = 1 if rng.random() < 0.6 else least(self.integer(2, above), 1000)
+                each: Any = 1 if rng.random() < 0.6 else most(least(self.integer(2, above), 1000), LEAST_EACH)
+                when, pattern = self.boolean(rng.randrange(4), above), self.pattern() if rng.random() < 0.25 else None
+                if name in alone and not ALONE_WHEN:
+                    when, each, pattern = TRUE, 1, None
                 made.append(
                     Fan(
-                        name, name, value, self.boolean(rng.randrange(4), above), each, group.name, tuple(few(after)),
+                        name, name, value, when, each, group.name, tuple(few(after)),
                         {n: rng.randrange(3) for n in few([n for n in names if n != name], 0.2)},
                         {n: rng.choice([m for m in names if m != n]) for n in few(names, 0.15) if len(names) > 1},
-                        sets=self.pattern() if rng.random() < 0.25 else None, alone=name in alone,
+                        sets=pattern, alone=name in alone,
                         beside=tuple(few([*names, *(g.name for g in groups)], 0.3)) if name in alone else (), clause="ZZ-F01",
                     )
                 )  # fmt: skip
@@ -272,14 +286,13 @@ class Maker:
                 money[0],
                 tuple(Money(m.zh, m.en, m.who, m.amount, m.when, m.source, m.clause, 0) for m in money[1:]),
             ]
-        with_jokers = rng.random() < 0.4
         return Game(
             "zz", "乱", "random", unit="番", spec="", tiles=suits + honors, bonus=seasons + plants,
             play=[Chow(any_seat=True), Pung(), Kong("discard", "added", "concealed"), Win("draw", "discard", "rob")],
             refused={"shape": "ZZ-W01", "tiles": "ZZ-W01"},
             shapes=[Shape("sets"), Shape("pairs", 7, rng.random() < 0.5, self.boolean(1, self.hand_fact)), Shape("orphans"), Shape("scattered"),
                     Shape("knitted")][: rng.randint(1, 5)],
-            items=items, groups=groups, value=self.integer(3, late), jokers=Jokers(rng.random() < 0.5) if with_jokers else None,
+            items=items, groups=groups, value=self.integer(3, late), jokers=Jokers(rng.random() < 0.5) if self.with_jokers else None,
             requires=[Require(self.boolean(1, late) | (hand.held >= rng.choice((0, 0, 0, 6))), "要", "must", "ZZ-W02") for _ in range(rng.randrange(3))],
             best=[self.integer(2, late) for _ in range(rng.randrange(4))], figures=[Figure("f", "数", "f", self.integer(3, late))],
             any_win_tile=self.boolean(1, self.hand_fact) & (hand.held == 14) if rng.random() < ANY_WIN else hand.held < 0,
@@ -437,4 +450,19 @@ def random_case(seed: int) -> tuple[Compiled, list[Hand]]:
         return rules, [maker.hand(rules) for _ in range(4)]
 
 
-__all__ = ["Maker", "Values", "compare", "random_case"]
+def playable_cases() -> list[Case]:
+    """The public score cases but those of tables and hands that cannot be."""
+    found: list[Case] = []
+    for file in sorted((Path(__file__).parent / "cases").glob("*.yaml")):
+        for case in load(file):
+            if not case.is_score:
+                continue
+            try:
+                hand_of(case).check(rules_for(case.data["ruleset"], case.data.get("options")))
+            except (TileError, OptionClash):
+                continue
+            found.append(case)
+    return found
+
+
+__all__ = ["Maker", "Values", "compare", "playable_cases", "random_case"]

@@ -98,7 +98,7 @@ def _language(text: str) -> Lang:
 @click.option(
     "--svg", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Save the answer as a picture too."
 )
-def score(  # noqa: PLR0917  # click hands over what the command line says
+def score(  # click hands over what the command line says
     ruleset: str, hand: str, win: str | None, by: str | None, seat: int, source: int | None, meld: tuple[str, ...], flowers: str, jokers: str,
     round_: str | None, context: tuple[str, ...], option: tuple[str, ...], input_: tuple[str, ...], stake: int | None, honba: int | None,
     sticks: int | None, dora: str | None, ura: str | None, void: str | None, notation: str, lang: str, as_json: bool, plain: bool, svg: Path | None,
@@ -354,23 +354,34 @@ def _flow(value: Any) -> str:
 
 @app.command(no_args_is_help=True)
 @click.argument("query", nargs=-1, required=True)
+@click.option("--ruleset", "-r", metavar="RULESET", help="Ask about this rule system only.")
 @lang_option
 @json_option
-def ask(query: tuple[str, ...], lang: str, as_json: bool) -> None:
-    """Tell what an item is worth, and in which rule systems it is known."""
-    sys.exit(_module("quepu.ask").command(" ".join(query), _language(lang), as_json))
+def ask(query: tuple[str, ...], ruleset: str | None, lang: str, as_json: bool) -> None:
+    """Tell what an item is worth: by its Chinese name, pinyin, English or Japanese, exactly or nearly."""
+    from quepu.rulesets import UnknownRulesetError  # noqa: PLC0415
+
+    try:
+        sys.exit(_module("quepu.ask").command(" ".join(query), ruleset, _language(lang), as_json))
+    except UnknownRulesetError as error:
+        fail(error)
 
 
 @app.command(no_args_is_help=True)
 @click.argument("ruleset")
 @click.option(
-    "--out", "-O", type=click.Path(path_type=Path), metavar="FILE", help="Write it there instead of printing it."
+    "--out", "-O", type=click.Path(path_type=Path), metavar="FILE", help="Write it there, not to the terminal."
 )
 @lang_option
-@click.option("--format", "format_", default="md", show_default=True, metavar="FORMAT", help="html or md")
+@click.option("--format", "format_", default="markdown", show_default=True, metavar="FORMAT", help="html or markdown")
 def book(ruleset: str, out: Path | None, lang: str, format_: str) -> None:
     """Write the rule book of a rule system, made from its rules."""
-    sys.exit(_module("quepu.book").command(ruleset, out, _language(lang), format_))
+    from quepu.rulesets import UnknownRulesetError  # noqa: PLC0415
+
+    try:
+        sys.exit(_module("quepu.book").command(ruleset, out, _language(lang), format_))
+    except (OSError, ValueError, UnknownRulesetError) as error:
+        fail(error)
 
 
 @app.command()

@@ -272,7 +272,7 @@ def _below(e: Explanation, say: Speech) -> Text:
     """Tell what does not lie in the hand: where it waited, flowers, jokers, circumstances."""
     parts: list[str] = []
     if e.reading is not None:
-        parts += [x for x in (e.reading.shape_text, e.reading.wait) if x]
+        parts += [x for x in (e.reading.shape_text if e.reading.shape != "sets" else "", e.reading.wait) if x]
     for name, tiles in (("flowers", e.hand.flowers), ("jokers", e.hand.jokers)):
         if tiles:
             shown = tile_text([parse(c)[0] for c in tiles], base(e.lang))

@@ -58,7 +58,7 @@ from quepu.rules.items import (
     sets_and_pair,
     seven_pairs,
 )
-from quepu.rules.lower import Compiled, compile  # noqa: A004
+from quepu.rules.lower import Compiled, compile
 from quepu.rules.options import (
     Input,
     Numbers,

@@ -197,16 +197,9 @@ class Judgement:
         self._exclude()
         self._use_once()
         self._keep_highest()
-        for fan in self._counting():
-            for old, new in fan.turns.items():
-                into = next(iter(self._named(new)), None)
-                if into is None:
-                    continue
-                for i in self._named(old):
-                    moved, self.counts[i] = self.counts[i], 0
-                    self.counts[into] += moved
-                    if moved:
-                        self.fates[i] = Fate("turned", new)
+        for place in sorted(self.present - self.excluded):  # what another item has turned into does not turn more
+            if self.counts[place]:
+                self._turn(items[place])
         for fan, times in self._counting_with_counts():
             for other, number in fan.takes.items():
                 for i in self._named(other):
@@ -222,10 +215,16 @@ class Judgement:
                 self.present.add(i)
                 self.counts[i] = max(0, of(fan.each))
 
-    def _counting(self) -> Iterator[Fan]:
-        for i, fan in enumerate(self.rules.items):
-            if self.counts[i]:
-                yield fan
+    def _turn(self, fan: Fan) -> None:
+        for old, new in fan.turns.items():
+            into = next(iter(self._named(new)), None)
+            if into is None:
+                continue
+            for i in self._named(old):
+                moved, self.counts[i] = self.counts[i], 0
+                self.counts[into] += moved
+                if moved:
+                    self.fates[i] = Fate("turned", new)
 
     def _counting_with_counts(self) -> Iterator[tuple[Fan, Callable[[], int]]]:
         for i, fan in enumerate(self.rules.items):

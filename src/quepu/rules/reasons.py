@@ -22,6 +22,7 @@ from quepu.rules.expr import (
     Words,
     value_of,
 )
+from quepu.rules.facts import Counted
 from quepu.rules.items import Fan
 from quepu.rules.judge import Judgement, Values, related, selected
 from quepu.rules.words import Language, Names, say, vocabulary
@@ -90,10 +91,15 @@ class Reasons:
         if not number:
             return []
         found = self.evidence(each)
-        return [
-            f"{self.say(each)}{self.pick('＝', ' = ')}{number}"
-            + (self.pick(f"：{found}", f": {found}") if found else "")
-        ]
+        text = self._so_many(each, number) or f"{self.say(each)}{self.pick('＝', ' = ')}{number}"
+        return [text + (self.pick(f"：{found}", f": {found}") if found else "")]
+
+    def _so_many(self, what: Int, number: int, bound: tuple[str, str] = ("", "")) -> str:
+        """Say so many of countable things, as in 4 pungs; empty for other numbers."""
+        if not isinstance(what, Counted):
+            return ""
+        zh = f"{bound[0]}{number}{what.measure or '个'}{what.noun.zh}"
+        return self.pick(zh, f"{bound[1]}{number} {what.noun.en if number == 1 else what.plural}")
 
     def _true_parts(self, expr: Int, fan: Fan | None = None) -> Iterator[Int]:
         """Give the parts of a condition that make it true: all of a conjunction, of alternatives the first that holds."""
@@ -118,6 +124,8 @@ class Reasons:
     def _held(self, expr: Int) -> str:
         """Give a true part in words, with the value where words do not tell it, and the groups that make it true."""
         text = self.say(expr)
+        if isinstance(expr, Compare) and expr.op == "eq" and not expr.label and self.value(expr.args[0]) > 0:
+            text = self._so_many(expr.args[0], self.value(expr.args[0])) or text
         if (
             isinstance(expr, Compare)
             and expr.op in ("ge", "gt", "le", "lt")
@@ -230,9 +238,11 @@ class Reasons:
             "eq": ("", ""), "ge": ("至少", "at least "), "gt": ("多于", "more than "), "le": ("至多", "at most "), "lt": ("少于", "less than "),
             "ne": ("非", "other than "),
         }[expr.op]  # fmt: skip
-        return self.pick(
-            f"{self.say(what)}要{sign[0]}{need}，现{has}", f"{self.say(what)}: needs {sign[1]}{need}, has {has}"
-        )
+        many = self._so_many(what, need, sign)
+        if many:
+            return self.pick(f"要{many}，现有{has}", f"needs {many}, has {has}")
+        name = self.say(what)
+        return self.pick(f"{name}要{sign[0]}{need}，现{has}", f"{name}: needs {sign[1]}{need}, has {has}")
 
 
 def conjuncts(expr: Int) -> Iterator[Int]:
