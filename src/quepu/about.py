@@ -14,7 +14,7 @@ from quepu.rules.facts import Counted
 from quepu.rules.game import Game
 from quepu.rules.items import Fan, Group
 from quepu.rules.lower import Compiled
-from quepu.rules.options import Preset
+from quepu.rules.options import OptionError, Preset
 from quepu.rules.words import Language, say, vocabulary
 from quepu.rulesets import games
 from quepu.scoring import Line, Score, rules_for
@@ -143,7 +143,10 @@ class Item:
         spoken = [clause.text for clause in (*self.mentions, *((self.text,) if self.text else ()))]
         result = []
         for preset in self.game.presets:
-            score = yes.under(preset.id)
+            try:
+                score = yes.under(preset.id)
+            except OptionError:  # its options are not to be had there
+                continue
             own = [line for line in score.all_lines if line.fan.zh == self.zh]
             instead = [
                 line for line in score.all_lines if line.fan.zh not in here and any(line.fan.zh in text for text in spoken)
@@ -151,6 +154,20 @@ class Item:
             best = own or sorted(instead, key=lambda line: -line.amount)
             result.append(Same(preset, score, best[0] if best else None))
         return tuple(result)
+
+
+def lines_of(score: Score, item: str) -> tuple[Line, ...]:
+    """Return the lines to show for an item; steps of a calculation, such as fu, only where it is one of them."""
+    is_step = not items(score.rules.game)[item].group.listed
+    return (*score.lines, *(score.steps if is_step else ()))
+
+
+def total_of(score: Score, *, zh: bool) -> str:
+    """Return a hand's worth with its unit, and the further numbers: "3 番 40 符"."""
+    game = score.rules.game
+    unit = f" {game.unit}" if zh else f" {game.unit_en}"
+    further = "".join(f" {score.figures[f.key]} {f.zh if zh else f.en}" for f in game.figures if f.key in score.figures)
+    return f"{score.total}{unit}{further}"
 
 
 @functools.cache
@@ -191,9 +208,10 @@ def _say(value: Int | int, lang: Language, game: Game) -> str:
 def amount_of(fan: Fan, game: Game) -> Words:
     """Say what an item whose options are known is worth: "2", "若门前清则2，否则1", "2 each"."""
     zh, en = _say(fan.value, "zh", game), _say(fan.value, "en", game)
-    written = fan.written.format
+    factor = any(g.name == fan.group and g.combine == "product" for g in game.all_groups)
+    written = "×{}".format if factor else fan.written.format
     many = fan.sets is not None or (not isinstance(fan.each, int) and value_of(fan.each) is None)
-    return Words(f"每个{written(zh)}" if many else written(zh), f"{written(en)} each" if many else written(en))
+    return Words(f"每个 {written(zh)}" if many else written(zh), f"{written(en)} each" if many else written(en))
 
 
 def definition(fan: Fan, game: Game) -> Words:

@@ -12,13 +12,17 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from quepu.about import Item, Same, all_items, items, presets
+from quepu.about import Item, Same, all_items, items, lines_of, presets, total_of
 from quepu.clauses import Clause, clauses
 from quepu.examples import Example
 from quepu.finding import CLAUSE, FAIR, find_items, meant, normal
+from quepu.hands import flatten
+from quepu.notation import parse
+from quepu.rules.options import Input
+from quepu.rules.select import SUIT_WORDS
 from quepu.rulesets import find, games
 from quepu.scoring import Line, Score
-from quepu.tiles import name_en, name_zh
+from quepu.tiles import EAST, name_en, name_zh
 
 LISTED = 12
 BY = {"self": ("自摸", "self-draw"), "discard": ("点炮", "on a discard"), "rob": ("抢杠", "robbing a kong")}
@@ -255,7 +259,7 @@ def _hand(example: Example, item: str, *, zh: bool) -> RenderableType:
 
 def circumstances(example: Example, *, zh: bool) -> list[str]:
     """Return what else is told of an example hand: flowers, wild tiles, circumstances, inputs, options."""
-    data, told = example.data, []
+    data, told, seat = example.data, [], example.hand.seat
     rules = example.score.rules.game
     if example.preset != presets(rules)[0].id:
         preset = rules.preset(example.preset)
@@ -268,14 +272,33 @@ def circumstances(example: Example, *, zh: bool) -> list[str]:
         told.append(("混：" if zh else "jokers: ") + ("、" if zh else ", ").join(names))
     if example.hand.round is not None:
         told.append(f"圈风{name_zh(example.hand.round)}" if zh else f"{name_en(example.hand.round)} round")
+        told.append(f"门风{name_zh(EAST + seat)}" if zh else f"{name_en(EAST + seat)} seat")
+    elif example.hand.context & {"heavenly", "earthly", "human"}:
+        told.append(("庄家" if zh else "dealer") if seat == 0 else ("闲家" if zh else "not dealer"))
     told.extend(context_words(data.get("context", ()), zh=zh))
-    inputs = {i.key.split(".")[0]: i for i in example.score.rules.game.inputs}
-    for key in data.keys() & inputs.keys():
-        value = data[key]
-        told.append(f"{inputs[key].zh if zh else inputs[key].en}{'：' if zh else ': '}{value}")
+    inputs = {one.key: one for one in rules.inputs}
+    for key, value in flatten(example.hand.inputs).items():
+        told.append(_input(inputs[key], value, zh=zh))
     for key, value in data.get("options", {}).items():
         told.append(f"{key}={value}")
     return told
+
+
+def _input(asked: Input, value: Any, *, zh: bool) -> str:
+    name = asked.zh if zh else asked.en
+    names = name_zh if zh else name_en
+    match asked.kind:
+        case "truth":
+            return name if value else f"{'非' if zh else 'not '}{name}"
+        case "tiles":
+            value = ("、" if zh else ", ").join(names(tile) for tile in parse(value))
+        case "seat":
+            value = f"{value}家" if zh else f"seat {value}"
+        case "suit":
+            value = SUIT_WORDS[value][not zh]
+        case "seats" | "each":
+            value = " ".join(map(str, value))
+    return f"{name}{'：' if zh else ': '}{value}"
 
 
 def context_words(words: Sequence[str], *, zh: bool) -> list[str]:
@@ -297,13 +320,13 @@ def context_words(words: Sequence[str], *, zh: bool) -> list[str]:
 def _scored(score: Score, item: str, *, zh: bool) -> Text:
     if score.refusal:
         return Text(f"✗ {score.refusal.zh if zh else score.refusal.en} [{score.refusal.clause}]", style="red")
-    text = Text("= " if score.lines else "")
-    for i, line in enumerate(score.all_lines):
+    text = Text("= ")
+    for i, line in enumerate(lines_of(score, item)):
         text += Text("，" if i and zh else ", " if i else "")
         text += Text(
             f"{line.fan.zh if zh else line.fan.en} {line.written}", style="bold green" if line.fan.zh == item else ""
         )
-    return text + Text(f"  →  {score.total} {score.rules.game.unit if zh else score.rules.game.unit_en}", style="dim")
+    return text + Text(f"  →  {total_of(score, zh=zh)}", style="dim")
 
 
 def _clause_text(clause: Clause) -> Text:

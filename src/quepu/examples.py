@@ -23,6 +23,7 @@ from quepu.notation import write
 from quepu.rules.expr import Const, value_of
 from quepu.rules.game import Game
 from quepu.rules.items import Fan
+from quepu.rules.options import OptionError
 from quepu.rulesets import find, games
 from quepu.scoring import Score, rules_for, score_hand
 
@@ -52,6 +53,14 @@ class Example:
     def score(self) -> Score:
         """Its score under its own preset and options."""
         return self.under(self.preset)
+
+    @property
+    def possible(self) -> bool:
+        """Whether it can be scored at all; some cases are about what cannot be."""
+        try:
+            return bool(self.score.rules)
+        except (CaseError, InputError, OptionError):
+            return False
 
     def under(self, preset: str) -> Score:
         """Its score under another preset, with the same further options."""
@@ -102,8 +111,8 @@ def make(folder: Path = CASES) -> dict[str, dict[str, dict[str, Any]]]:
     by_game: dict[str, list[tuple[Case, Example]]] = {}
     for file in sorted(folder.glob("*.yaml")):
         for case in load(file):
-            if case.is_score:
-                example = Example({k: v for k, v in case.data.items() if k not in _NOT_SHOWN})
+            example = Example({k: v for k, v in case.data.items() if k not in _NOT_SHOWN})
+            if case.is_score and example.possible:
                 by_game.setdefault(find(example.preset)[0].id, []).append((case, example))
     result: dict[str, dict[str, dict[str, Any]]] = {}
     for game in games():
@@ -121,8 +130,10 @@ def _pair(game: Game, item: str, cases: list[tuple[Case, Example]]) -> dict[str,
     def plainness(entry: tuple[Case, Example]) -> tuple[Any, ...]:
         case, example = entry
         cited = clauses & set(case.data.get("rule", ()))
+        kinds = len(set(_all_tiles(example.hand)))  # many kinds: little in it that could be taken for something else
         return (
-            bool(example.data.get("options")), order.index(example.preset), not cited, len(example.score.lines), len(example.data), case.id,
+            bool(example.data.get("options")), order.index(example.preset), not cited, len(example.score.lines), -kinds,
+            len(example.data), case.id,
         )  # fmt: skip
 
     having = sorted((e for e in cases if e[1].has(item)), key=plainness)
@@ -185,11 +196,7 @@ def _changed(item: str, yes: Example) -> Example | None:
         if best and cost >= best[0]:
             continue
         example = Example(data)
-        try:
-            fits = _legal_without(item, example)
-        except (CaseError, InputError):
-            continue
-        if fits:
+        if example.possible and _legal_without(item, example):
             best = (cost, example)
     return best[1] if best else None
 

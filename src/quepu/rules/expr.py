@@ -178,6 +178,11 @@ class Const(Int):
         return str(self.value)
 
 
+def constant(value: int, zh: str, en: str) -> Int:
+    """A fixed number with a name of its own, for explanations: ``constant(2000, "满贯", "mangan")``."""
+    return Const(value).named(zh, en)
+
+
 class Truth(Bool):
     """Always or never."""
 
@@ -472,7 +477,9 @@ class Folder:
 
     def _fold(self, expr: Int) -> Int:
         if isinstance(expr, Optional):
-            return Const(expr.read(self.options[expr.key]))
+            constant = Const(expr.read(self.options[expr.key]))
+            constant.label = expr.label
+            return constant
         if isinstance(expr, OptionalTruth):
             return TRUE if expr.read(self.options[expr.key]) else FALSE
         if isinstance(expr, Present):
@@ -483,6 +490,9 @@ class Folder:
         values = [value_of(a) for a in args]
         short = self._short(expr.op, args, values)
         if short is not None:
+            if expr.label and isinstance(short, Apply | Compare) and not short.label:
+                short = type(short)(short.op, *short.args)  # the name stays with the part that is left, and only there
+                short.label = expr.label
             return short
         if all(v is not None for v in values):
             result = run(expr.op, tuple(cast("list[int]", values)))

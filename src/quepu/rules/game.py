@@ -137,12 +137,17 @@ def check(game: Game) -> None:
         for other in (*fan.excludes, *fan.takes, *fan.turns, *fan.turns.values()):
             if other not in names:
                 raise _unknown(game.id, where, "item", other, names)
+        if fan.zh in fan.takes or any(a == b for a, b in fan.turns.items()):
+            raise RuleError(f"{game.id}: {where} takes or turns an item from itself; say in its condition when it holds")
         for other in fan.beside:
             if other not in names | groups:
                 raise _unknown(game.id, where, "item or group", other, names | groups)
         for part in (fan.when, fan.value, fan.each):
             if isinstance(part, Int):
                 _check_names(game, where, part, names, groups, items_known=False)
+    for group in game.groups:
+        if group.unless and group.unless not in groups:
+            raise _unknown(game.id, f"group {group.name}", "group", group.unless, groups)
     for condition, where in ((r.condition, f"requirement {r.en!r}") for r in game.requires):
         _check_names(game, where, condition, names, groups)
     for expr, where in [
@@ -164,11 +169,18 @@ def check(game: Game) -> None:
         isinstance(x, Fact) and x.spec.name == "flowers" for f in game.items for x in walk(f.when & (_int(f.each) >= 1))
     ):
         raise RuleError(f"{game.id}: an item counts bonus tiles, but the set of tiles has none")
-    _check_cycle(game, "excludes", {f.zh: set(f.excludes) for f in game.items})
-    _check_cycle(game, "has(...)", {
-        f.zh: {x.about for part in (f.when, f.value, f.each) if isinstance(part, Int) for x in walk(part) if isinstance(x, Present)}
-        for f in game.items
-    })  # fmt: skip
+    for condition, where in ((game.any_win_tile, "any_win_tile"), *((s.when, f"shape {s.kind}") for s in game.shapes)):
+        for x in walk(condition):
+            if isinstance(x, Deferred | Present) or (isinstance(x, Fact | Condition) and x.spec.level > 0):
+                raise RuleError(f"{game.id}: {where} depends on {x!r}, which is known only after the hand is read")
+    excluded: dict[str, set[str]] = {}
+    needed: dict[str, set[str]] = {}
+    for f in game.items:  # items of one name, such as one a table, count together
+        excluded.setdefault(f.zh, set()).update(f.excludes)
+        parts = [part for part in (f.when, f.value, f.each) if isinstance(part, Int)]
+        needed.setdefault(f.zh, set()).update(x.about for part in parts for x in walk(part) if isinstance(x, Present))
+    _check_cycle(game, "excludes", excluded)
+    _check_cycle(game, "has(...)", needed)
 
 
 def _check_names(

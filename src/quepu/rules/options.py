@@ -254,7 +254,7 @@ class Input:
     def following(self) -> Int:
         """How many tiles of the hand follow a listed kind in its circle (9 is followed by 1, north by east …)."""
         self._want("tiles")
-        return Fact(self._spec("listed_next"), Words(self.zh, self.en))
+        return Fact(self._spec("listed_next"), Words(f"{self.zh}所指的张数", f"number of tiles that follow {self.en}"))
 
     @property
     def of_payer(self) -> Int:

@@ -53,8 +53,8 @@ PRESETS = [
 
 # ------------------------------------------------------------------------------------------------ what a case tells
 
-INDICATORS = Input("indicators", "tiles", "宝牌", "dora", clause="RI-W03")
-URA = Input("ura", "tiles", "里宝牌", "ura-dora", clause="RI-W06")
+INDICATORS = Input("indicators", "tiles", "宝牌指示牌", "dora indicators", clause="RI-W03")
+URA = Input("ura", "tiles", "里宝牌指示牌", "ura-dora indicators", clause="RI-W06")
 HONBA = Input("honba", "number", "本场", "honba", default=0, clause="RI-M04")
 STICKS = Input("sticks", "number", "立直棒", "riichi sticks", default=0, clause="RI-M05")
 PAO_DRAGONS = Input("liability.pao.大三元", "seat", "大三元包牌者", "liable for 大三元", clause="RI-M08")
@@ -161,9 +161,11 @@ YAKUMAN = total("yakuman")
 HAN = (total() + total("dora")).named("番数", "han")
 FU = where(YAKUMAN > 0, 0, where(shape.pairs, 25, where((total("fu") == 20) & ~closed, 30, round_up(total("fu"), 10)))).named("符数", "fu")   # RI-F01, F07, F08
 plain = FU * 2 ** (2 + HAN)
-below = where(KIRIAGE.on & (plain == 1920), 2000, least(plain, 2000))                                                # RI-C04, C06
+mangan = constant(2000, "满贯", "mangan")
+haneman, baiman, sanbaiman = constant(3000, "跳满", "haneman"), constant(4000, "倍满", "baiman"), constant(6000, "三倍满", "sanbaiman")
+below = where(KIRIAGE.on & (plain == 1920), mangan, least(plain, mangan))                                             # RI-C04, C06
 LIMIT = where(HAN >= 13, KAZOE.pick({"yakuman": 8000, "sanbaiman": 6000}),                                           # RI-C05
-              where(HAN >= 11, 6000, where(HAN >= 8, 4000, where(HAN >= 6, 3000, where(HAN >= 5, 2000, below)))))
+              where(HAN >= 11, sanbaiman, where(HAN >= 8, baiman, where(HAN >= 6, haneman, where(HAN >= 5, mangan, below)))))
 B = where(YAKUMAN > 0, 8000 * (YAKUMAN // 13), LIMIT).named("基本点", "base points")
 
 # ------------------------------------------------------------------------------------------------ settlement (RI-M)

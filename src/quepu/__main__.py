@@ -1,0 +1,5 @@
+"""`python -m quepu` is the `quepu` command."""
+
+from quepu.cli import main
+
+main()
