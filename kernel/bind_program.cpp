@@ -102,7 +102,7 @@ void score_many(const Program& p, const Records& hands, Out<std::uint8_t, 1> sta
                 to_status[i] = 0xff, to_total[i] = 0;
                 continue;
             }
-            score_hand(p, h, s);
+            score_hand(p, h, s, to_payments != nullptr);
             to_status[i] = static_cast<std::uint8_t>(s.status);
             const bool known = s.status == Status::win || s.status == Status::refused;
             to_total[i] = known ? s.total : 0;
@@ -182,7 +182,7 @@ void bind_program(nb::module_& m) {
         .def("total", [](const Program& p, const nb::bytes& packed) {
             static thread_local Score s;
             const Hand h = sound_hand(p, packed);
-            score_hand(p, h, s);
+            score_hand(p, h, s, false);
             return s.status == Status::win ? s.total : -1;
         }, nb::arg("hand"), "Only the worth of one packed hand; -1 when it is no win.")
         .def("trace", [](const Program& p, const nb::bytes& packed, std::size_t most) {

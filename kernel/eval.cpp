@@ -7,14 +7,16 @@ namespace quepu {
 // Pure-joker groups may stand for anything; kinds that no selector, pattern or class of tiles tells apart share one entry.
 void prepare_wild(Program& p) {
     if (!p.jokers) return;
-    const auto key = [&](Type type, Kind kind) {
+    // `choosing`: what a joker group may stand for, so the status that its kind will have counts too.
+    const auto key = [&](Type type, Kind kind, bool choosing) {
         std::vector<std::uint64_t> k;
-        const Group g{type, kind, 7, 0, 0};
         const Kinds tiles = type == Type::chow ? Kinds{7} << kind : bit(kind);
         for (const Clause& c : p.clauses) {
             const Kinds allowed = type == Type::chow ? c.chow : type == Type::pung ? c.pung : c.pair;
             k.push_back(allowed >> kind & 1);
-            if (c.mask & (status::joker_suit | status::seat_wind | status::round_wind | status::win_kind)) k.push_back(suit_of(kind) == 3 ? kind : suit_of(kind));
+            if (!choosing) continue;
+            if (c.mask & status::joker_suit) k.push_back(static_cast<std::uint64_t>(suit_of(kind)));
+            if (c.mask & (status::seat_wind | status::round_wind | status::win_kind)) k.push_back(kind);
         }
         for (const Pattern& t : p.patterns) {
             bool part = t.type == type && is_number(kind);
@@ -28,15 +30,20 @@ void prepare_wild(Program& p) {
             if (f.id == FactId::kinds || f.id == FactId::fours) k.push_back(tiles & f.mask);
             if (f.id == FactId::listed_next) k.push_back(kind);
         }
-        return std::pair(k, g);
+        return k;
     };
+    p.tells_wild = std::any_of(p.facts.begin(), p.facts.end(), [](const Fact& f) { return f.id == FactId::wild; });
     const auto classes = [&](Type type, std::vector<Kind>& out) {
-        std::vector<std::vector<std::uint64_t>> seen;
+        std::vector<std::vector<std::uint64_t>> choices, seen;
         for (Kind k = 0; k < playing_kinds; ++k) {
             if (!(p.allowed >> k & 1) || (type == Type::chow && (!is_number(k) || rank_of(k) > 6))) continue;
-            auto mine = key(type, k).first;
-            if (std::find(seen.begin(), seen.end(), mine) != seen.end()) continue;
-            seen.push_back(std::move(mine));
+            auto mine = key(type, k, false), choice = key(type, k, true);
+            if (p.tells_wild) mine.push_back(k), choice.push_back(k);
+            const auto found = std::find(seen.begin(), seen.end(), mine);
+            p.wild_class[static_cast<int>(type)][k] = static_cast<std::uint16_t>(found - seen.begin());
+            if (found == seen.end()) seen.push_back(std::move(mine));
+            if (std::find(choices.begin(), choices.end(), choice) != choices.end()) continue;
+            choices.push_back(std::move(choice));
             out.push_back(k);
         }
     };
@@ -75,6 +82,7 @@ void Evaluator::count_tiles() {
         else held.add(k), whole.add(k);
     }
     concealed = held;
+    held_planes = whole;
     const Kind win = kind_of(h.win);
     if (is_joker(win)) ++wild, joker_tiles |= bit(win);
     else concealed.add(win), whole.add(win);
@@ -189,9 +197,11 @@ void Evaluator::group_bits(const Reading& r) {
     }
 }
 
-void Evaluator::run(Score& out) {
+void Evaluator::run(Score& out, bool with_payments) {
     fast = !traces_ && p.plan.ready;
-    std::fill_n(counts.begin(), p.items.size(), 0), std::fill_n(best_counts.begin(), p.items.size(), 0), std::fill_n(amounts.begin(), p.items.size(), 0);
+    std::fill_n(counts.begin(), p.items.size(), 0), std::fill_n(best_counts.begin(), p.items.size(), 0), std::fill_n(amounts.begin(), p.items.size(), 0), std::fill_n(best_amounts.begin(), p.items.size(), 0);
+    ++scratch_.evaluation;
+    scratch_.kept.resize(p.plan.kept.size());
     for (const Kind k : h.jokers)
         if (k < playing_kinds && p.jokers) {
             joker_mask |= bit(k);
@@ -223,27 +233,15 @@ void Evaluator::run(Score& out) {
     }
     out.status = best.legal ? Status::win : Status::refused;
     out.detail = best.failed;
-    if (!fresh) {
-        if (kind_of(h.win) != kind_of(best.win)) {
-            for (int i = 0; i < h.held; ++i)
-                if (kind_of(h.tiles[i]) == kind_of(best.win)) {
-                    std::swap(h.win, h.tiles[i]);
-                    break;
-                }
-            count_tiles();
-            run_level(Level::hand);
-        }
-        run_level(Level::tiles);
-        evaluate(best.reading);
-    }
+    for (std::size_t i = 0; i < p.plan.kept.size(); ++i) v[p.plan.kept[i]] = scratch_.kept[i];
     out.reading = best.reading;
     out.win = best.win;
-    std::copy_n(counts.begin(), p.items.size(), out.counts.begin());
-    std::copy_n(amounts.begin(), p.items.size(), out.amounts.begin());
+    std::copy_n(best_counts.begin(), p.items.size(), out.counts.begin());
+    std::copy_n(best_amounts.begin(), p.items.size(), out.amounts.begin());
     out.total = v[p.total];
     out.figures.fill(0);
     for (std::size_t i = 0; i < p.figures.size(); ++i) out.figures[i] = v[p.figures[i]];
-    pay(out);
+    if (with_payments) pay(out);
 }
 
 void Evaluator::read_all() {
@@ -270,6 +268,7 @@ void Evaluator::place(Reading& r) {
         if (g.type != Type::chow && g.kind == win) g.status |= status::win_kind;
         if (joker_suit >= 0 && suit_of(g.kind) == joker_suit) g.status |= status::joker_suit;
     }
+    if (wild && fast && seen_before(r, false)) return;
     if (r.shape == Shape::claimed || r.shape == Shape::orphans || r.shape == Shape::scattered) return consider(r);
     int in_groups = 0;
     for (int i = r.melds; i < r.count; ++i) {
@@ -302,6 +301,7 @@ void Evaluator::place(Reading& r) {
 }
 
 void Evaluator::consider(const Reading& r) {
+    if (wild && fast && seen_before(r, true)) return;
     evaluate(r);
     int failed = -1;
     for (std::size_t i = 0; i < p.requirements.size() && failed < 0; ++i)
@@ -324,14 +324,42 @@ void Evaluator::consider(const Reading& r) {
         if (order == 0) order = compare_counts();
         better = order > 0;
     }
-    fresh = better;
     if (!better) return;
     best.any = true, best.legal = legal, best.failed = failed;
     for (std::size_t i = 0; i < p.rank.size(); ++i) best.rank[i] = v[p.rank[i]];
     best.reading = r, best.win = h.win;
-    best_written.each([&](std::size_t i) { best_counts[i] = 0; });
+    best_written.each([&](std::size_t i) { best_counts[i] = best_amounts[i] = 0; });
     best_written = written;
-    written.each([&](std::size_t i) { best_counts[i] = counts[i]; });
+    written.each([&](std::size_t i) { best_counts[i] = counts[i], best_amounts[i] = amounts[i]; });
+    for (std::size_t i = 0; i < p.plan.kept.size(); ++i) scratch_.kept[i] = v[p.plan.kept[i]];
+}
+
+// Readings with jokers come by the thousand; those that the program cannot tell apart are looked at once. Two looks: before
+// the winning tile is placed (what matters is where it could lie) and after.
+bool Evaluator::seen_before(const Reading& r, bool placed) {
+    const auto mix = [](std::uint64_t x) {
+        x = (x ^ x >> 31) * 0x7fb5d329728ea185;
+        return (x ^ x >> 27) * 0x81dadef4bc2dd44d;
+    };
+    const Kind win = kind_of(h.win);
+    std::uint64_t signature = mix(static_cast<std::uint64_t>(r.shape) << 32 | static_cast<std::uint64_t>(h.win) << 8 | (r.won < 0) << 1 | placed);
+    for (int i = r.melds; i < r.count; ++i) {
+        const Group& g = r.groups[i];
+        const int at = g.type == Type::chow ? win - g.kind : win == g.kind ? 0 : -1;
+        const bool holds = at >= 0 && at < 3 && suit_of(win) == suit_of(g.kind);
+        signature += mix(static_cast<std::uint64_t>(g.type) << 48 | static_cast<std::uint64_t>(p.wild_class[static_cast<int>(g.type)][g.kind]) << 24 |
+                         static_cast<std::uint64_t>(p.tells_wild || !placed ? g.wild : 0) << 16 | g.status |
+                         (placed || !holds ? 0 : static_cast<std::uint64_t>(1 + at) << 52));
+    }
+    std::size_t at = signature >> 51;
+    for (int tries = 0; tries < 16; ++tries, at = (at + 1) % scratch_.seen.size()) {
+        if (scratch_.seen_at[at] != scratch_.evaluation) {
+            scratch_.seen_at[at] = scratch_.evaluation, scratch_.seen[at] = signature;
+            return false;
+        }
+        if (scratch_.seen[at] == signature) return true;
+    }
+    return false;
 }
 
 // Of equal readings the one that has more of the first item, in table order, in which they differ.
@@ -405,6 +433,10 @@ void Evaluator::present_fast(const Reading& r) {
         for (const auto part : p.plan.residual[i])
             if (!lazily(part)) return present.clear(i);
     });
+    const ItemSet settled = present;
+    (settled & p.plan.has_unless).each([&](std::size_t i) {
+        if (settled[p.plan.unless[i]]) present.clear(i);
+    });
 }
 
 void Evaluator::settle_items() {
@@ -455,11 +487,17 @@ void Evaluator::settle_items() {
 
 void Evaluator::pay(Score& out) {
     out.payments.fill(0);
+    std::array<const Payment*, 64> active;
+    std::size_t n = 0;
+    const auto payer_code = p.constants.size() + p.facts.size() + p.code_start[static_cast<int>(Level::payer)];
+    for (const Payment& x : p.payments)
+        if (x.when >= payer_code || v[x.when]) active[n++] = &x;
     for (int seat = 0; seat < p.seats; ++seat) {
         payer_ = seat;
         run_level(Level::payer);
         std::uint64_t chosen[2] = {0, 0};
-        for (const Payment& x : p.payments) {
+        for (std::size_t i = 0; i < n; ++i) {
+            const Payment& x = *active[i];
             if (!v[x.when]) continue;
             if (x.first >= 0) {
                 if (chosen[x.first / 64] >> x.first % 64 & 1) continue;
@@ -480,12 +518,14 @@ namespace {
 thread_local Scratch scratch;
 }
 
-void score_hand(const Program& p, const Hand& hand, Score& out) { Evaluator(p, hand, scratch, nullptr, 0).run(out); }
+void score_hand(const Program& p, const Hand& hand, Score& out, bool with_payments) {
+    Evaluator(p, hand, scratch, nullptr, 0).run(out, with_payments);
+}
 
 std::vector<Trace> trace_hand(const Program& p, const Hand& hand, std::size_t most) {
     std::vector<Trace> traces;
     Score out{};
-    Evaluator(p, hand, scratch, &traces, most).run(out);
+    Evaluator(p, hand, scratch, &traces, most).run(out, true);
     // The best one comes last, with the payments; its values are those of the final evaluation.
     Trace last{};
     last.score = out;

@@ -8,22 +8,26 @@ namespace quepu {
 struct Scratch {
     std::array<std::int32_t, max_values> v;
     Matches matches;
-    std::array<std::int32_t, max_items> counts, amounts, best_counts;
+    std::array<std::int32_t, max_items> counts, amounts, best_counts, best_amounts;
+    std::vector<std::int32_t> kept;
     std::vector<Reading> readings;
+    std::array<std::uint64_t, 8192> seen;      // signatures of readings with jokers
+    std::array<std::uint32_t, 8192> seen_at;   // … and the evaluation that they belong to
+    std::uint32_t evaluation = 0;
 };
 
 class Evaluator {
   public:
     Evaluator(const Program& program, const Hand& hand, Scratch& scratch, std::vector<Trace>* traces, std::size_t most)
         : p(program), h(hand), v(scratch.v), matches(scratch.matches), counts(scratch.counts), amounts(scratch.amounts),
-          best_counts(scratch.best_counts), readings(scratch.readings), traces_(traces), most_(most) {}
-    void run(Score& out);
+          best_counts(scratch.best_counts), best_amounts(scratch.best_amounts), readings(scratch.readings), scratch_(scratch), traces_(traces), most_(most) {}
+    void run(Score& out, bool with_payments);
 
   private:
     const Program& p;
     Hand h;                                // a copy: the winning tile may be exchanged with another (any_win)
     Counts concealed, held;                // with and without the winning tile; jokers left out
-    Planes whole, own;                     // with and without the melds
+    Planes whole, own, held_planes;        // with the melds, without them, and without the winning tile too
     Kinds joker_mask = 0, joker_tiles = 0; // kinds that are jokers; those of them that are held
     int wild = 0, joker_suit = -1;
     ItemSet present, excluded, possible_hand, possible_tiles, written, best_written;
@@ -32,8 +36,9 @@ class Evaluator {
     std::array<std::int32_t, max_groups> total, number, product;
     std::array<std::int32_t, max_values>& v;
     Matches& matches;
-    std::array<std::int32_t, max_items>&counts, &amounts, &best_counts;
+    std::array<std::int32_t, max_items>&counts, &amounts, &best_counts, &best_amounts;
     std::vector<Reading>& readings;
+    Scratch& scratch_;
     std::vector<Trace>* traces_;
     std::size_t most_;
 
@@ -44,7 +49,6 @@ class Evaluator {
         Reading reading;
         Tile win;
     } best;
-    bool fresh = false;                    // v still holds the best reading
 
     bool refuse(Score& out) const;
     void count_tiles();
@@ -62,6 +66,7 @@ class Evaluator {
     void place(Reading& base);
     void consider(const Reading& r);
     int compare_counts() const;
+    bool seen_before(const Reading& r, bool placed);
     void evaluate(const Reading& r);
     void present_plain();
     void present_fast(const Reading& r);

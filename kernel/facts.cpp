@@ -97,7 +97,7 @@ std::int32_t Evaluator::fact(const Fact& f, const Reading* r, int payer) const {
             for (const ShapeEntry& s : p.shapes)
                 if (v[s.when]) rules[n++] = s.rule;
             const Counts& c = held;
-            Kinds waits = waiting_kinds(h, c, joker_mask >> win & 1 ? wild - 1 : wild, std::span(rules.data(), n));
+            Kinds waits = waiting_kinds(h, c, held_planes, joker_mask >> win & 1 ? wild - 1 : wild, std::span(rules.data(), n));
             if (f.p[0])
                 for (Kind k = 0; k < playing_kinds; ++k) {
                     if (!(waits & bit(k))) continue;

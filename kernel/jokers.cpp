@@ -243,11 +243,8 @@ void read_hand_wild(const Hand& hand, const Counts& naturals, int wild, const Sh
     }
 }
 
-Kinds waiting_kinds(const Hand& hand, const Counts& held, int wild, std::span<const ShapeRule> rules) {
+Kinds waiting_kinds(const Hand& hand, const Counts& held, const Planes& planes, int wild, std::span<const ShapeRule> rules) {
     Kinds waits = 0;
-    Planes planes;
-    if (wild == 0)
-        for (Kind k = 0; k < playing_kinds; ++k) planes.add(k, held.of[k]);
     for (const ShapeRule& rule : rules) {
         if (wild == 0) {
             waits |= waits_of(hand, held, planes, rule);

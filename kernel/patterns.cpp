@@ -136,42 +136,40 @@ void match_patterns(const Program& p, const Reading& r, Matches& out) {
 namespace {
 
 struct Candidate {
+    std::uint64_t key;       // one in the item's place of a count vector, the first item of the table in the highest place
+    std::int32_t value;
     std::uint16_t item;
     std::uint8_t sets;
-    std::int32_t value;
 };
 
 // Depth-first over ordered lists: every next item takes at least one set not used so far and at most one that is, and two
-// items of one name share no set.
+// items of one name share no set. Of equal sums the list that comes first in table order, repeats included: the larger key.
 struct OnceSearch {
     std::array<Candidate, 64> candidates;   // more cannot come of five sets
     int n = 0;
-    std::array<int, 8> chosen{}, best{};
+    std::array<std::uint8_t, 8> chosen, best;
     int depth = 0, best_depth = 0;
-    std::int64_t best_value = -1;
+    std::int64_t best_value = 0;
+    std::uint64_t best_key = 0;
+    std::array<std::uint64_t, 16> seen;     // which sets of the first ten candidates were tried: their order does not matter
 
-    // Of equal sums the list that comes first in table order, repeats included.
-    bool comes_first() const {
-        std::array<int, 8> a = chosen, b = best;
-        sort_few(a, depth, std::less<>{}), sort_few(b, best_depth, std::less<>{});
-        for (int i = 0; i < std::min(depth, best_depth); ++i) {
-            const auto x = candidates[a[i]].item, y = candidates[b[i]].item;
-            if (x != y) return x < y;
-        }
-        return depth > best_depth;
-    }
-
-    void search(std::uint8_t used, std::int64_t value) {
-        if (value > best_value || (value == best_value && comes_first())) best_value = value, best = chosen, best_depth = depth;
+    void search(unsigned used, std::int64_t value, std::uint64_t key, unsigned mask) {
+        if (value > best_value || (value == best_value && key > best_key)) best_value = value, best_key = key, best = chosen, best_depth = depth;
         if (depth == 7) return;
         for (int i = 0; i < n; ++i) {
             const Candidate& c = candidates[i];
-            if ((c.sets & ~used) == 0 || std::popcount(static_cast<unsigned>(c.sets & used)) > (depth ? 1 : 0)) continue;
+            const unsigned old = c.sets & used;
+            if (old == c.sets || (old & (old - 1)) || (depth == 0 && old)) continue;
             bool apart = true;
-            for (int j = 0; j < depth; ++j) apart = apart && !(candidates[chosen[j]].item == c.item && (candidates[chosen[j]].sets & c.sets));
+            for (int j = 0; j < depth && old; ++j) apart = apart && !(candidates[chosen[j]].item == c.item && (candidates[chosen[j]].sets & c.sets));
             if (!apart) continue;
-            chosen[depth++] = i;
-            search(static_cast<std::uint8_t>(used | c.sets), value + c.value);
+            const unsigned now = mask | 1u << i;
+            if (n <= 10) {
+                if (seen[now / 64] >> now % 64 & 1) continue;
+                seen[now / 64] |= std::uint64_t{1} << now % 64;
+            }
+            chosen[depth++] = static_cast<std::uint8_t>(i);
+            search(used | c.sets, value + c.value, key + c.key, now);
             --depth;
         }
     }
@@ -181,16 +179,30 @@ struct OnceSearch {
 
 void choose_once(const Program& p, const ItemSet& usable, const std::int32_t* values, const Matches& matches,
                  std::array<std::int32_t, max_items>& counts) {
-    OnceSearch s;
     p.plan.once.each([&](std::size_t i) { counts[i] = 0; });
+    OnceSearch s;
     for (int k = 0; k < matches.size; ++k) {
         const Match& m = matches.found[k];
         (p.plan.by_pattern[m.pattern] & usable).each([&](std::size_t i) {
-            if (s.n < static_cast<int>(s.candidates.size())) s.candidates[s.n++] = {static_cast<std::uint16_t>(i), m.sets, values[p.items[i].value]};
+            if (s.n < static_cast<int>(s.candidates.size()))
+                s.candidates[s.n++] = {p.plan.once_key[i], values[p.items[i].value], static_cast<std::uint16_t>(i), m.sets};
         });
     }
-    if (s.n == 0) return;
-    s.search(0, 0);
+    if (s.n == 1) {
+        counts[s.candidates[0].item] = 1;
+        return;
+    }
+    if (s.n == 2) {   // the common case: both, when they share at most one set and neither is all of the other
+        const Candidate &a = s.candidates[0], &b = s.candidates[1];
+        const unsigned common = a.sets & b.sets;
+        const bool both = (common & (common - 1)) == 0 && (a.sets & ~common || b.sets & ~common) && !(common && a.item == b.item);
+        if (both) return ++counts[a.item], ++counts[b.item], void();
+        const bool first = a.value != b.value ? a.value > b.value : a.key > b.key;
+        counts[first ? a.item : b.item] = 1;
+        return;
+    }
+    s.seen.fill(0);
+    s.search(0, 0, 0, 0);
     for (int i = 0; i < s.best_depth; ++i) ++counts[s.candidates[s.best[i]].item];
 }
 

@@ -83,6 +83,19 @@ struct Planner {
         for (int i = 0; i < operands(x.op); ++i) need(i == 0 ? x.a : i == 1 ? x.b : x.c, needed);
     }
 
+    // The values below the payers' level that a node reads.
+    void keep(std::uint16_t node, std::set<std::uint16_t>& kept) const {
+        if (node < constants) return;
+        const auto payer_facts = constants + p.fact_start[static_cast<int>(Level::payer)];
+        const auto payer_code = constants + facts + p.code_start[static_cast<int>(Level::payer)];
+        if (node < constants + facts ? node < payer_facts : node < payer_code) {
+            kept.insert(node);
+        } else if (node >= payer_code) {
+            const Instruction& x = p.code[node - constants - facts];
+            for (int i = 0; i < operands(x.op); ++i) keep(i == 0 ? x.a : i == 1 ? x.b : x.c, kept);
+        }
+    }
+
     void selectors() {
         Plan& plan = p.plan;
         std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint16_t> bits;
@@ -116,6 +129,17 @@ struct Planner {
                 }
             }
         }
+    }
+
+    // The item whose own condition this one denies: its presence is looked up instead. (Only items that hang on no other.)
+    std::uint16_t forbidden_by(std::uint16_t part, std::size_t me) const {
+        if (part < constants + facts || p.code[part - constants - facts].op != Op::negate) return 0xffff;
+        const auto node = p.code[part - constants - facts].a;
+        for (std::size_t i = 0; i < me; ++i)   // earlier ones only: what they hang on is known
+            if (!p.items[i].alone && !p.items[i].once && p.items[i].when == node && p.items[i].each < constants && p.constants[p.items[i].each] > 0 &&
+                p.plan.unless[i] == 0xffff)
+                return static_cast<std::uint16_t>(i);
+        return 0xffff;
     }
 
     // "matches of my patterns >= 1", which a match answers without being counted.
@@ -157,6 +181,7 @@ struct Planner {
         std::map<Family, std::uint16_t> first_fact;
         std::set<std::uint16_t> needed;
         plan.residual.resize(p.items.size());
+        plan.unless.assign(p.items.size(), 0xffff);
         plan.groups.resize(p.groups.size());
         for (std::size_t g = 0; g < p.groups.size(); ++g) {
             if (p.groups[g].highest) plan.highest.push_back(static_cast<std::uint8_t>(g));
@@ -195,6 +220,11 @@ struct Planner {
                 if (under.empty() && part < constants && p.constants[part]) continue;   // always
                 std::set<Family> families;
                 for (const auto f : under) families.insert(family(f));
+                if (const auto other = forbidden_by(part, i); families.size() > 1 && other != 0xffff && plan.unless[i] == 0xffff) {
+                    plan.unless[i] = other;
+                    plan.has_unless.set(i);
+                    continue;
+                }
                 const Range range = families.size() == 1 ? range_of(p.facts[*under.begin()].id) : Range{0, 0};
                 if (range.size == 0) {
                     plan.residual[i].push_back(part);
@@ -215,6 +245,11 @@ struct Planner {
                 }
             }
         }
+        int place = 60;   // two bits an item: nothing counts more than three times among five sets
+        plan.once.each([&](std::size_t i) {
+            plan.once_key[i] = std::uint64_t{1} << std::max(place, 0);
+            place -= 2;
+        });
         plan.no_context = plan.all;
         plan.counts.assign(128, ~0u);
         for (const auto& [variable, by_value] : kills) tabulate(first_fact[variable], by_value);
@@ -235,6 +270,11 @@ struct Planner {
         for (const auto n : p.figures) need(n, needed);
         for (const auto n : p.rank) need(n, needed);
         need(p.any_win, needed), need(p.total, needed);
+        std::set<std::uint16_t> kept;
+        for (const auto& x : p.payments) keep(x.when, kept), keep(x.who, kept), keep(x.amount, kept);
+        for (const auto n : p.figures) keep(n, kept);
+        keep(p.total, kept);
+        plan.kept.assign(kept.begin(), kept.end());
         for (const auto n : needed) {
             if (n < constants) continue;
             if (n < constants + facts) {

@@ -166,15 +166,19 @@ struct Plan {
     std::vector<ItemSet> possible;
     std::array<std::vector<std::uint16_t>, 5> facts, code;    // what must be computed at each level besides
     std::vector<std::vector<std::uint16_t>> residual;         // by item: conditions on several facts
+    std::vector<std::uint16_t> unless;                        // by item: another item whose presence forbids it, 0xffff none
+    ItemSet has_unless;
     ItemSet all, alone, once, has_residual, counted;          // counted: items whose `each` is no constant
     ItemSet turning, taking;                                  // items that turn others into something, or use them up
     std::vector<std::uint8_t> highest, silenced;              // groups of which only the highest counts; that another silences
+    std::array<std::uint64_t, max_items> once_key{};          // place in a count vector of the items that combine once
     std::array<ItemSet, max_patterns> by_pattern;             // items that a match of the pattern makes possible
     std::vector<ItemSet> groups;
     std::vector<std::array<std::uint64_t, 2>> by_kind;        // type * 64 + kind: selectors whose tiles allow the group
     std::vector<std::array<std::uint64_t, 2>> by_low, by_high; // six status bits each: selectors whose status allows it
     std::vector<std::pair<std::uint16_t, std::uint16_t>> more; // selector, clause: further alternatives
     std::vector<std::uint16_t> selector_of;                   // by fact: its selector's bit
+    std::vector<std::uint16_t> kept;                          // values of the best reading that are needed after others were tried
     bool ready = false;                                       // false: more selectors than bits; the plain way is taken
 };
 
@@ -209,6 +213,8 @@ struct Program {
     bool any_pattern[2] = {false, false};
     bool any_once = false;
     WildChoice wild;
+    bool tells_wild = false;                                           // whether it matters which tiles are jokers
+    std::array<std::array<std::uint16_t, 64>, 3> wild_class{};         // by type and kind: what the program can tell apart
     Plan plan;
 
     int value_count() const { return static_cast<int>(constants.size() + facts.size() + code.size()); }
@@ -243,7 +249,7 @@ struct Trace {                            // for explanations: everything about 
     ItemSet present, excluded;
 };
 
-void score_hand(const Program& p, const Hand& hand, Score& out);
+void score_hand(const Program& p, const Hand& hand, Score& out, bool with_payments = true);
 std::vector<Trace> trace_hand(const Program& p, const Hand& hand, std::size_t most);
 
 // Patterns found among the sets of a reading.

@@ -62,7 +62,7 @@ void read_hand_wild(const Hand& hand, const Counts& naturals, int wild, const Sh
                     std::vector<Reading>& out);
 
 // The kinds that complete the concealed tiles (winning tile left out) to one of the shapes.
-Kinds waiting_kinds(const Hand& hand, const Counts& held, int wild, std::span<const ShapeRule> rules);
+Kinds waiting_kinds(const Hand& hand, const Counts& held, const Planes& planes, int wild, std::span<const ShapeRule> rules);
 
 void put_melds(const Hand& hand, Reading& reading);
 inline constexpr Kinds orphan_kinds = bit(0) | bit(8) | bit(9) | bit(17) | bit(18) | bit(26) | (Kinds{0x7f} << 27);

@@ -100,7 +100,7 @@ ITEMS = [
     Fan("三暗刻", "Three Concealed Pungs", 16, concealed_pungs == 3, excludes=("双暗刻",), clause="MC-F33"),
     # 12
     Fan("全不靠", "Lesser Honours and Knitted Tiles", 12, shape.scattered, excludes=("五门齐", "门前清", "单钓将"), clause="MC-F34"),
-    Fan("组合龙", "Knitted Straight", 12, shape.knitted | (shape.scattered & (hand.kinds(suits) == 9)), clause="MC-F35"),
+    Fan("组合龙", "Knitted Straight", 12, (shape.knitted | shape.scattered) & (shape.knitted | (hand.kinds(suits) == 9)), clause="MC-F35"),
     Fan("大于五", "Upper Four", 12, hand.only(ranks(6, 7, 8, 9)), excludes=("无字",), clause="MC-F36"),
     Fan("小于五", "Lower Four", 12, hand.only(ranks(1, 2, 3, 4)), excludes=("无字",), clause="MC-F37"),
     Fan("三风刻", "Big Three Winds", 12, three_winds, clause="MC-F38"),  # its three pungs are left out of 幺九刻 there
