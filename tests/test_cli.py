@@ -5,15 +5,18 @@ import random
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import msgspec
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
+from click.testing import Result as Answer
 from rich.cells import cell_len
 from rich.console import Console
 
 import quepu
 from quepu import overview, render
+from quepu.bench import Result
 from quepu.cli import app, scalar
 from quepu.explanation import Explanation, explain
 from quepu.scoring import score
@@ -22,7 +25,7 @@ CASES = Path(__file__).parent / "cases"
 NANJING = ("score", "nanjing", "1122334455667m", "7m")
 
 
-def run(*arguments: str, **environment: str) -> Result:
+def run(*arguments: str, **environment: str) -> Answer:
     result = CliRunner().invoke(app, arguments, env=environment)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
     assert "Traceback" not in result.output
@@ -248,6 +251,30 @@ def test_a_malformed_file_is_refused(tmp_path: Path, text: str, message: str) ->
     result = run("check", str(file))
     assert result.exit_code == 2
     assert message in result.output
+
+
+# ---------------------------------------------------------------------------------------- from other modules
+
+
+def test_asking_for_an_item() -> None:
+    assert "NJ-F14" in run("ask", "七对", "-r", "nanjing").output
+    assert run("ask", "七对", "-r", "nowhere").exit_code == 2
+
+
+def test_rule_books(tmp_path: Path) -> None:
+    assert run("book", "tianjin").output.startswith("# 天津麻将")
+    assert run("book", "tianjin", "--format", "html", "-O", str(tmp_path / "book.html")).exit_code == 0
+    assert (tmp_path / "book.html").stat().st_size > 1000
+    assert run("book", "tianjin", "--format", "pdf").exit_code == 2
+    assert run("book", "nowhere").exit_code == 2
+
+
+def test_measurements(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = ModuleType("quepu.bench.score")
+    made.run = lambda: [Result("score", "quepu", 1000.0, 1.0)]
+    monkeypatch.setitem(sys.modules, "quepu.bench.score", made)
+    assert "quepu" in run("bench", "score").output
+    assert json.loads(run("bench", "score", "--json").stdout)["score"][0]["ns"] == 1000.0
 
 
 # ---------------------------------------------------------------------------------------- the edges

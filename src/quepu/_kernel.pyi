@@ -1,6 +1,6 @@
 # Types of the native kernel.
 
-from typing import Final, Self
+from typing import Final, Self, TypeAlias
 
 from typing_extensions import Buffer
 
@@ -77,8 +77,8 @@ MAX_LISTED: Final[int]
 
 def apply(op: int, a: int, b: int = 0, c: int = 0) -> int: ...
 
-_Group = tuple[int, int, int, int]
-_Reading = tuple[int, int, int, int, list[_Group]]
+_Group: TypeAlias = tuple[int, int, int, int]
+_Reading: TypeAlias = tuple[int, int, int, int, list[_Group]]
 
 class Score:
     @property

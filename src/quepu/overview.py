@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from quepu.lang import Lang, base, to_traditional
-from quepu.rules import Fan, compile  # noqa: A004
+from quepu.rules import Fan, compile
 from quepu.rules.expr import value_of
 from quepu.rules.words import Language, say, vocabulary
 from quepu.rulesets import find, games

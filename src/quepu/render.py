@@ -29,9 +29,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "counts": ("成番", "What counts"), "left": ("不计", "What does not, and why"), "near": ("差一点", "Nearly"),
     "sums": ("算法", "The sum"), "pays": ("付钱", "Who pays"), "others": ("别的拆法", "Other readings"), "steps": ("符", "Fu"),
     "won": ("和", "won"), "joker": ("混", "jok"), "red": ("赤", "red"), "illegal": ("不能和", "No win"), "missing": ("还差", "Missing"),
-    "table": ("桌上", "the table"), "house": ("台费", "the house"), "flowers": ("花牌", "Bonus tiles"), "jokers": ("混", "Jokers"),
+    "table": ("桌上", "the table"), "house": ("台费", "the house"), "flowers": ("花牌", "bonus tiles:"), "jokers": ("混", "jokers:"),
     "options": ("选项", "Options"), "refused": ("和不了，谁也不付", "Nobody pays"), "not": ("不能和", "no win"), "would": ("若和", "would count"),
 }  # fmt: skip
+SHORT_CHECK = 24  # columns of a requirement that has room beside the total
 NUMERALS = "一二三四五六七八九"
 COLOURS = {"m": "red", "p": "cyan", "s": "green", "f": "magenta"}
 HONOURS = {31: "bold", 32: "bold green", 33: "bold red"}
@@ -104,7 +105,13 @@ def _face(code: str, say: Speech) -> tuple[list[str], str]:
 
 
 def draw(
-    tiles: Sequence[str], say: Speech, *, won: int | None = None, jokers: Sequence[int] = (), label: str = ""
+    tiles: Sequence[str],
+    say: Speech,
+    *,
+    won: int | None = None,
+    jokers: Sequence[int] = (),
+    label: str = "",
+    mark_won: bool = True,
 ) -> list[Text]:
     """Give a row of boxed tiles as lines of text, all of one width; the winning one has a heavy frame, marks stand below."""
     faces = [_face(code, say) for code in tiles]
@@ -119,7 +126,7 @@ def draw(
             lines[1 + row].append(bar, frame).append(text, colour).append(bar, frame)
         lines[height + 1].append(corners[2] + corners[4] * 2 + corners[3], frame)
         mark = (
-            "▲" + say("won")
+            ("▲" + say("won") if mark_won else "▲")
             if heavy
             else say("joker")
             if i in jokers
@@ -167,7 +174,7 @@ def rows(e: Explanation, say: Speech, width: int) -> list[Text]:
         blocks += [
             draw(part, say, jokers=[i for i, c in enumerate(part) if c in kinds]) for part in _by_suit(e.hand.concealed)
         ]
-        blocks.append(draw([e.hand.win], say, won=0))
+        blocks.append(draw([e.hand.win], say, won=0, mark_won=False))
     lines: list[Text] = []
     row: list[list[Text]] = []
     for block in [*blocks, []]:
@@ -296,6 +303,9 @@ def _total(e: Explanation, say: Speech) -> RenderableType:
     )
     if limit:
         text.append(f"  {' '.join(limit[:-1])}", "bold yellow")
+    for check in e.requirements:
+        if cell_len(check.text) <= SHORT_CHECK:
+            text.append(f"   ✓ {check.text}", "dim green").append(f" {check.clause}", "dim")
     return text
 
 
@@ -321,7 +331,7 @@ def _name_columns(e: Explanation, say: Speech, width: int) -> tuple[int, int]:
     """Widths of the two columns of names, the same in all tables; (both, 0) where there is room for one only."""
     found = [say.names(x) for x in (*e.items, *(e.steps if e.legal else ()), *e.left_out, *e.near_misses)]
     first, second = (max((cell_len(pair[i]) for pair in found), default=0) for i in (0, 1))
-    if first + second + 4 <= width * 2 // 5:
+    if first + second + 4 <= width * 9 // 20:
         return first, second
     return min(width // 3, max((cell_len(a) + 2 + cell_len(b) for a, b in found), default=0)), 0
 
@@ -333,7 +343,7 @@ def _table(entries: Iterable[Row], width: int, names: tuple[int, int], *, quiet:
     style = "" if quiet else "bold"
     for i, columns in enumerate(names):
         if columns:
-            table.add_column(style="dim" if i else style, width=columns)
+            table.add_column(style="dim" if i else style, width=columns, overflow="fold")
     times = any(r[1] for r in found)
     if times:
         table.add_column(width=max(cell_len(r[1]) for r in found))
