@@ -23,7 +23,7 @@ from quepu.rules import (
     Jokers,
     Kong,
     Money,
-    OptionClash,
+    OptionClashError,
     Pung,
     Require,
     RuleError,
@@ -459,7 +459,7 @@ def playable_cases() -> list[Case]:
                 continue
             try:
                 hand_of(case).check(rules_for(case.data["ruleset"], case.data.get("options")))
-            except (TileError, OptionClash):
+            except (TileError, OptionClashError):
                 continue
             found.append(case)
     return found

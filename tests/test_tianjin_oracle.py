@@ -35,7 +35,7 @@ def readings(naturals: Counter[int], w: int, jokers: int, sets: int) -> set[tupl
     found: set[tuple[Place, ...]] = set()
     seen = set()
 
-    def go(left: Counter[int], w_left: bool, jokers: int, sets: int, pair: int, done: tuple[Place, ...]) -> None:  # noqa: PLR0917
+    def go(left: Counter[int], w_left: bool, jokers: int, sets: int, pair: int, done: tuple[Place, ...]) -> None:
         state = (tuple(sorted((+left).items())), w_left, jokers, sets, pair, tuple(sorted(done)))
         if state in seen:
             return

@@ -12,7 +12,7 @@ import yaml
 
 from quepu.hands import Hand, InputError, TileError
 from quepu.notation import NotationError
-from quepu.rules import OptionClash, OptionError
+from quepu.rules import OptionClashError, OptionError
 from quepu.rulesets import UnknownRulesetError
 from quepu.scoring import Score, rules_for, score_hand
 
@@ -131,7 +131,7 @@ def _check(case: Case) -> None:
         rules = rules_for(data["ruleset"], data.get("options"))
     except UnknownRulesetError as error:
         raise wrong("ruleset", str(error)) from None
-    except OptionClash as error:
+    except OptionClashError as error:
         if "invalid" not in expect:
             raise wrong("options", str(error)) from None
         rules = rules_for(data["ruleset"])
@@ -184,8 +184,8 @@ def run(case: Case) -> Outcome:
     expect = case.data["expect"]
     try:
         result = score_hand(rules_for(case.data["ruleset"], case.data.get("options")), hand)
-    except (InputError, OptionClash) as error:
-        if "invalid" in expect and isinstance(error, TileError | OptionClash):
+    except (InputError, OptionClashError) as error:
+        if "invalid" in expect and isinstance(error, TileError | OptionClashError):
             return Outcome(case)  # no such table, or no such tiles: a refusal
         raise CaseError(f"{case.file}: {case.id}: {error}") from None
     outcome = Outcome(case, result)

@@ -167,7 +167,9 @@ class Hand:
                 f"hand: {len(self.concealed)} concealed tiles and {len(self.melds)} melds (each counts three) make {have}; "
                 f"without the winning tile {want} are needed"
             )
-        everything = Counter(map(t.kind_of, (*self.concealed, self.win, *(x for m in self.melds for x in m.tiles), *self.flowers)))
+        everything = Counter(
+            map(t.kind_of, (*self.concealed, self.win, *(x for m in self.melds for x in m.tiles), *self.flowers))
+        )
         turned = self.jokers[0] if self.jokers and rules.game.jokers is not None and rules.game.jokers.turned else None
         for kind, number in everything.items():
             most = 1 if t.is_flower(kind) else 3 if kind == turned else 4

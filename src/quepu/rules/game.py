@@ -25,7 +25,7 @@ from quepu.rules.expr import (
     total,
 )
 from quepu.rules.items import Act, Fan, Figure, Group, Jokers, Money, Require, Shape
-from quepu.rules.options import Input, Option, OptionClash, Preset, settle_options
+from quepu.rules.options import Input, Option, OptionClashError, Preset, settle_options
 from quepu.rules.select import Tiles
 
 CLAUSE = re.compile(r"^[A-Z]{2}-[A-Z]\d{2}$")
@@ -102,7 +102,9 @@ class Game:
         chosen = settle_options(self.options, self.preset(preset).options, options)
         for o in self.options:
             if o.only and preset not in o.only and chosen[o.key] != o.default:
-                raise OptionClash(f"option {o.key}: under {preset} it is always {o.default}; another value needs {' or '.join(o.only)} [{o.clause}]")
+                raise OptionClashError(
+                    f"option {o.key}: under {preset} it is always {o.default}; another value needs {' or '.join(o.only)} [{o.clause}]"
+                )
         return chosen
 
 
@@ -138,7 +140,9 @@ def check(game: Game) -> None:
             if other not in names:
                 raise _unknown(game.id, where, "item", other, names)
         if fan.zh in fan.takes or any(a == b for a, b in fan.turns.items()):
-            raise RuleError(f"{game.id}: {where} takes or turns an item from itself; say in its condition when it holds")
+            raise RuleError(
+                f"{game.id}: {where} takes or turns an item from itself; say in its condition when it holds"
+            )
         for other in fan.beside:
             if other not in names | groups:
                 raise _unknown(game.id, where, "item or group", other, names | groups)

@@ -194,7 +194,9 @@ class Lowering:
                         raise RuleError(f"{self.game.id}: has({name!r}): that item counts only alone, after all others")
                     result = result | own(fan)
                 folded = cast("Bool", folder.fold(result))
-                if folded.label is None and isinstance(folded, Compare):  # a copy: the rule file's own node keeps having no name
+                if folded.label is None and isinstance(
+                    folded, Compare
+                ):  # a copy: the rule file's own node keeps having no name
                     folded = Compare(folded.op, *folded.args).named(name, by_name[name][0].en)
                 whole[name] = folded
             return whole[name]

@@ -24,7 +24,7 @@ class OptionError(ValueError):
     """An option or value that the rule system does not have; the message names those it has."""
 
 
-class OptionClash(OptionError):
+class OptionClashError(OptionError):
     """A value that the option has, but not under this preset."""
 
 
@@ -92,7 +92,9 @@ class Option:
                 ):
                     return tuple(value)
             case _:
-                if isinstance(value, bool) and ("on" if value else "off") in self.values:  # YAML reads on and off as true and false
+                if (
+                    isinstance(value, bool) and ("on" if value else "off") in self.values
+                ):  # YAML reads on and off as true and false
                     value = "on" if value else "off"
                 if any(value == v and type(value) is type(v) for v in self.values):
                     return value
