@@ -31,7 +31,7 @@ struct Hand {
     Kind round;                          // prevailing wind
     std::uint8_t meld_count;
     std::uint8_t flowers;                // bonus tiles set aside
-    std::uint16_t flower_kinds;          // unused by scoring so far: bit i = the flower 34 + i is among them
+    std::uint16_t unused;
     std::uint16_t context;               // circumstances, one bit each, in the order of the case files' words
     std::array<Meld, max_melds> melds;   // in the order in which they were made
     std::array<Kind, 4> jokers;          // kinds that are wild in this deal; `none` = unused

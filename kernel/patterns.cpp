@@ -1,6 +1,7 @@
 // Related sets: which subsets of a reading's sets match which patterns, and the choice under the use-once rule.
 #include <algorithm>
 #include <functional>
+#include <stdexcept>
 
 #include "program.hpp"
 
@@ -67,6 +68,18 @@ void prepare_patterns(Program& p) {
             else p.four_table[four_at(type, r(0), r(1), r(2), r(3))] |= me;
         }
     }
+    // Five sets have ten pairs, ten triples, five fours and one five: no more matches than that times the patterns of one cell.
+    const auto most = [](const std::vector<std::uint64_t>& table) {
+        int n = 0;
+        for (const auto cell : table) n = std::max(n, std::popcount(cell));
+        return n;
+    };
+    std::vector<int> uses(p.patterns.size(), 0);
+    for (const Item& t : p.items)
+        for (std::size_t i = 0; i < uses.size(); ++i) uses[i] += t.once && (t.patterns >> i & 1);
+    const int shared = uses.empty() ? 1 : std::max(1, *std::max_element(uses.begin(), uses.end()));
+    if (shared * (10 * most(p.pair_table) + 10 * most(p.triple_table) + 5 * most(p.four_table) + 10 * std::popcount(p.loose_patterns)) > max_matches)
+        throw std::invalid_argument("not a program: too many patterns describe the same sets");
 }
 
 void match_patterns(const Program& p, const Reading& r, Matches& out) {
@@ -90,7 +103,7 @@ void match_patterns(const Program& p, const Reading& r, Matches& out) {
                         if (sets >> g & 1) good = good && p.selects(where, r.groups[g]);
                 if (!good) continue;
                 ++out.count[i];
-                if (out.size < static_cast<int>(out.found.size())) out.found[out.size++] = {static_cast<std::uint8_t>(i), sets};
+                out.found[out.size++] = {static_cast<std::uint8_t>(i), sets};
             }
         };
         std::array<int, 6> rank{}, suit{};
@@ -145,7 +158,7 @@ struct Candidate {
 // Depth-first over ordered lists: every next item takes at least one set not used so far and at most one that is, and two
 // items of one name share no set. Of equal sums the list that comes first in table order, repeats included: the larger key.
 struct OnceSearch {
-    std::array<Candidate, 64> candidates;   // more cannot come of five sets
+    std::array<Candidate, max_matches> candidates;   // load_program sees to it that there cannot be more
     int n = 0;
     std::array<std::uint8_t, 8> chosen, best;
     int depth = 0, best_depth = 0;
@@ -163,8 +176,9 @@ struct OnceSearch {
             bool apart = true;
             for (int j = 0; j < depth && old; ++j) apart = apart && !(candidates[chosen[j]].item == c.item && (candidates[chosen[j]].sets & c.sets));
             if (!apart) continue;
-            const unsigned now = mask | 1u << i;
+            unsigned now = mask;
             if (n <= 10) {
+                now |= 1u << i;
                 if (seen[now / 64] >> now % 64 & 1) continue;
                 seen[now / 64] |= std::uint64_t{1} << now % 64;
             }
@@ -184,8 +198,7 @@ void choose_once(const Program& p, const ItemSet& usable, const std::int32_t* va
     for (int k = 0; k < matches.size; ++k) {
         const Match& m = matches.found[k];
         (p.plan.by_pattern[m.pattern] & usable).each([&](std::size_t i) {
-            if (s.n < static_cast<int>(s.candidates.size()))
-                s.candidates[s.n++] = {p.plan.once_key[i], values[p.items[i].value], static_cast<std::uint16_t>(i), m.sets};
+            s.candidates[s.n++] = {p.plan.once_key[i], values[p.items[i].value], static_cast<std::uint16_t>(i), m.sets};
         });
     }
     if (s.n == 1) {

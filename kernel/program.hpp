@@ -13,7 +13,7 @@
 
 namespace quepu {
 
-inline constexpr int max_values = 3000, max_items = 128, max_figures = 8, max_patterns = 64, max_groups = 32;
+inline constexpr int max_values = 3000, max_items = 128, max_figures = 8, max_patterns = 64, max_groups = 32, max_matches = 255;
 
 struct ItemSet {       // a set of items
     std::array<std::uint64_t, 2> words{};
@@ -260,7 +260,7 @@ struct Match {
 };
 struct Matches {
     std::array<std::uint8_t, max_patterns> count;
-    std::array<Match, 128> found;
+    std::array<Match, max_matches> found;
     int size = 0;
 };
 void match_patterns(const Program& p, const Reading& r, Matches& out);

@@ -103,7 +103,7 @@ MISTAKES = {
     "which is known only after all items; use has(…) or a fact": lambda: game(fan("甲", r.total() >= 3)),
     "known only when payers are asked": lambda: game(fan("甲", r.others)),
     "cites 'S01', which is no clause": lambda: game(money=[r.Money("付", "pay", r.others, 1, clause="S01")]),
-    "an option is declared twice": lambda: game(options=[r.Option("a", r.flag, True), r.Option("a", r.flag, True)]),
+    "declared twice": lambda: game(options=[r.Option("a", r.flag, True), r.Option("a", r.flag, True)]),
     "option a: 3 is not possible; one of 1, 2": lambda: r.Option("a", (1, 2), 3),
     "option a: 'x' is not possible; a whole number from 0": lambda: r.Option("a", r.points, 1).is_("x"),
     "item 甲 takes or turns an item from itself": lambda: game(fan("甲", takes={"甲": 1})),

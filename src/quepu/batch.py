@@ -54,7 +54,7 @@ def hand_dtype() -> np.dtype[Any]:
         ("round", "u1"),  # kind of the prevailing wind; NONE when it does not matter
         ("meld_count", "u1"),
         ("flowers", "u1"),
-        ("flower_kinds", "<u2"),  # bit i: the flower of kind 34 + i is among them
+        ("unused", "<u2"),
         ("context", "<u2"),  # bit i: the word CONTEXT[i] holds
         ("melds", meld, 6),  # `way` is a place in hands.WAYS
         ("jokers", "u1", 4),

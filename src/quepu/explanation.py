@@ -511,7 +511,7 @@ class _Explainer:
         if judged is None:
             return []
         arithmetic = Arithmetic(judged, judged.values, self.lang)
-        roots: list[Int] = [f.value for f in self.rules.figures if judged.values.of(f.when)]
+        roots: list[Int] = [f.value for f in self.rules.figures if judged.values.of(f.value)]
         roots += [self.rules.value, *self.rules.steps.values()]
         names = {id(f.value): self.pick(f.zh, f.en) for f in self.rules.figures}
         result: list[Line] = []

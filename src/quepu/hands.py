@@ -125,11 +125,10 @@ class Hand:
             for m in self.melds
         )
         context = sum(1 << CONTEXT.index(word) for word in self.context)
-        flowers = sum(1 << (t.kind_of(f) - 34) for f in set(self.flowers) if t.is_flower(f))
         return PACKED.pack(
             bytes(self.concealed) + bytes(20 - len(self.concealed)), len(self.concealed), self.win, ("self", "discard", "rob").index(self.by),
             self.seat, -1 if self.source is None else self.source, NONE if self.round is None else self.round, len(self.melds),
-            len(self.flowers), flowers, context, melds + bytes(48 - len(melds)), bytes((*self.jokers, *[NONE] * 4)[:4]), *numbers, b"".join(lists),
+            len(self.flowers), 0, context, melds + bytes(48 - len(melds)), bytes((*self.jokers, *[NONE] * 4)[:4]), *numbers, b"".join(lists),
         )  # fmt: skip
 
     @staticmethod

@@ -140,7 +140,7 @@ class Score:
         if not self.legal:
             return {}
         values = dict(zip((f.key for f in self.rules.figures), self.raw.figures, strict=False))
-        return {f.key: values[f.key] for f in self.rules.figures if not (f.key == "fu" and values[f.key] == 0)}
+        return {key: value for key, value in values.items() if value}
 
     @property
     def payments(self) -> tuple[int, ...]:

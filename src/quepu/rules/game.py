@@ -130,10 +130,15 @@ def check(game: Game) -> None:
     """Refuse what cannot be meant: unknown names, cycles, items without clause, totals where they are not known yet."""
     names = {f.zh for f in game.items}
     groups = {g.name for g in game.all_groups}
+    _check_records(game)
     for fan in game.items:
         where = f"item {fan.zh}"
         if not CLAUSE.match(fan.clause):
             raise RuleError(f'{game.id}: {where} cites no clause: clause="{game.prefix}-F01"')
+        if isinstance(fan.excludes, str) or isinstance(fan.beside, str):
+            raise RuleError(
+                f'{game.id}: {where}: excludes and beside are lists of items: excludes=("{fan.excludes or fan.beside}",)'
+            )
         if fan.group not in groups:
             raise _unknown(game.id, where, "group", fan.group, groups)
         for other in (*fan.excludes, *fan.takes, *fan.turns, *fan.turns.values()):
@@ -156,17 +161,30 @@ def check(game: Game) -> None:
         _check_names(game, where, condition, names, groups)
     for expr, where in [
         (game.value, "value"),
-        *((m.amount, f"payment {m.en!r}") for m in game.payments),
+        *((part, f"payment {m.en!r}") for m in game.payments for part in (m.amount, m.when, m.who)),
         *((b, "best") for b in game.best),
+        *((f.value, f"figure {f.key}") for f in game.figures),
+        *((value, f"step {key}") for key, value in game.steps.items()),
+        *((s.when, f"shape {s.kind}") for s in game.shapes),
+        *(
+            (part, what)
+            for part, what in ((game.seats, "seats"), (game.hand, "hand"), (game.any_win_tile, "any_win_tile"))
+        ),
     ]:
         if isinstance(expr, Int):
             _check_names(game, where, expr, names, groups)
-    for name, clause in [*((r.en, r.clause) for r in game.requires), *((m.en, m.clause) for m in game.payments)]:
+    cited = [
+        *((f.zh, f.clause) for f in game.items),
+        *((r.en, r.clause) for r in game.requires),
+        *((m.en, m.clause) for m in game.payments),
+    ]
+    for name, clause in cited:
         if not CLAUSE.match(clause):
             raise RuleError(f"{game.id}: {name!r} cites {clause!r}, which is no clause")
-    keys = [o.key for o in game.options]
-    if len(keys) != len(set(keys)):
-        raise RuleError(f"{game.id}: an option is declared twice")
+        if clause[:2] != game.prefix:
+            raise RuleError(
+                f"{game.id}: {name!r} cites {clause}, a clause of another rule system; its own begin with {game.prefix}-"
+            )
     for preset in game.presets:
         game.settle(preset.id, {})
     if game.bonus.mask == 0 and any(
@@ -185,6 +203,34 @@ def check(game: Game) -> None:
         needed.setdefault(f.zh, set()).update(x.about for part in parts for x in walk(part) if isinstance(x, Present))
     _check_cycle(game, "excludes", excluded)
     _check_cycle(game, "has(...)", needed)
+
+
+MOST_ITEMS = 128  # the kernel's sets of items are two words
+MELDS = {"chow": (), "pung": (), "kong": ("discard", "added", "concealed"), "win": ("draw", "discard", "rob")}
+
+
+def _check_records(game: Game) -> None:
+    """Refuse records that contradict themselves: things declared twice, words that no record has, too many items."""
+    for what, declared in (
+        ("option", [o.key for o in game.options]), ("preset", [p.id for p in game.presets]), ("group", [g.name for g in game.groups]),
+        ("input", [i.key for i in game.inputs]), ("figure", [f.key for f in game.figures]),
+    ):  # fmt: skip
+        for name in declared:
+            if declared.count(name) > 1:
+                raise RuleError(f"{game.id}: the {what} {name!r} is declared twice")
+    for group in game.groups:
+        if group.combine not in ("sum", "highest", "product"):
+            raise _unknown(
+                game.id, f"group {group.name}", "way to combine", group.combine, ("sum", "highest", "product")
+            )
+    for act in game.play:
+        if act.verb not in MELDS:
+            raise _unknown(game.id, "play", "act", act.verb, MELDS)
+        for way in act.ways:
+            if way not in MELDS[act.verb]:
+                raise _unknown(game.id, f"play: {act.verb}", "way", way, MELDS[act.verb])
+    if len(game.items) > MOST_ITEMS:
+        raise RuleError(f"{game.id}: {len(game.items)} items are more than {MOST_ITEMS}")
 
 
 def _check_names(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from quepu.rules.expr import TRUE, Bool, Const, Int, IntLike, Words
+from quepu.rules.expr import TRUE, Bool, Int, IntLike
 from quepu.rules.facts import Pattern, payer
 
 
@@ -149,27 +149,9 @@ class Jokers:
 
 @dataclass(frozen=True, eq=False)
 class Figure:
-    """A further number of the result, such as fu."""
+    """A further number of the result, such as fu; 0 = there is none."""
 
     key: str
     zh: str
     en: str
     value: Int
-    when: Bool = TRUE
-
-
-@dataclass(frozen=True, eq=False)
-class Formula:
-    """The hand's worth: an expression with a name for the arithmetic that is shown."""
-
-    zh: str
-    en: str
-    value: Int
-
-    @property
-    def words(self) -> Words:
-        """Its name."""
-        return Words(self.zh, self.en)
-
-
-NOTHING = Const(0)

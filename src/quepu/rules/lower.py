@@ -132,7 +132,7 @@ class Lowering:
         money = [m for m in money if value_of(m.when) != 0]
         value = fold(game.value)
         best = [fold(b) for b in game.best] or [value]
-        figures = [replace(f, value=fold(f.value), when=cast("Bool", fold(f.when))) for f in game.figures]
+        figures = [replace(f, value=fold(f.value)) for f in game.figures]
         shapes = [
             replace(s, size=self._fixed(fold(self._int(s.size)), "shape size"), when=cast("Bool", fold(s.when)))
             for s in game.shapes
@@ -147,7 +147,7 @@ class Lowering:
         every += [r.condition for r in requires]
         for m in money:
             every += [m.when, cast("Bool", m.who), self._int(m.amount)]
-        every += [x for f in figures for x in (f.value, f.when)]
+        every += [f.value for f in figures]
         every += [s.when for s in shapes]
         for fan in active:
             if fan.sets:

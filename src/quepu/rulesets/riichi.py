@@ -204,7 +204,7 @@ riichi = Game(
         Group("items", "役", "yaku", unless="yakuman"), Group("yakuman", "役满", "yakuman"), Group("dora", "宝牌", "dora", unless="yakuman"),
         Group("fu", "符", "fu", unless="yakuman", listed=False),
     ],
-    items=ITEMS, value=where(YAKUMAN > 0, YAKUMAN, HAN), figures=[Figure("fu", "符", "fu", FU, YAKUMAN == 0)], steps={"base_points": B},
+    items=ITEMS, value=where(YAKUMAN > 0, YAKUMAN, HAN), figures=[Figure("fu", "符", "fu", where(YAKUMAN > 0, 0, FU))], steps={"base_points": B},
     requires=[Require((total() > 0) | (YAKUMAN > 0), "没有役", "no yaku", "RI-N02")],
     best=[B, YAKUMAN > 0, HAN, FU],                                                                                  # RI-C01
     money=MONEY, options=OPTIONS, presets=PRESETS, inputs=[INDICATORS, URA, HONBA, STICKS, PAO_DRAGONS, PAO_WINDS, PAO_KONGS],
