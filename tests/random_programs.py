@@ -124,9 +124,6 @@ LIST = Input("list", "tiles", "牌", "tiles")
 INPUTS = [NUMBER, TRUTH, SEAT, SUIT, EACH, SEATS, LIST]
 # What the kernel's fast path takes otherwise than its traces, in rule systems that nobody would write; set free when not:
 ALONE_WHEN = False  # whether items that count alone have conditions: theirs are not evaluated
-FOLLOWING = (
-    False  # whether jokers and tiles that follow listed ones go together: they are then counted as read, not as held
-)
 LEAST = 0  # the least count of an item and the least value of related sets: a negative constant is taken as it is
 CONSTANTS = [0, 1, 2, 3, 4, 5, 8, 10, 13, 20, 100, -1, -2, -7, 2**31 - 1, -(2**31), 65536]
 

@@ -28,7 +28,7 @@ def command(ruleset: str, out: Path | None, lang: str, fmt: str) -> int:
 
 
 def write(ruleset: str, lang: str = "zh", fmt: str = "html") -> str:
-    """Return the text of a rule book. Raises UnknownRuleset, or ValueError for a format that is not there.
+    """Return the text of a rule book. Raises UnknownRulesetError, or ValueError for a format that is not there.
 
     >>> write("mcr", "en", "markdown").splitlines()[0]
     '# Chinese official mahjong 国标麻将'
