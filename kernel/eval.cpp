@@ -451,7 +451,7 @@ void Evaluator::settle_items() {
     for (const auto g : p.plan.highest) {   // of these only the largest counts, the first listed on equal values
         int top = -1;
         (counted & p.plan.groups[g]).each([&](std::size_t i) {
-            if (counts[i] && (top < 0 || v[p.items[i].value] * counts[i] > v[p.items[top].value] * counts[top])) top = static_cast<int>(i);
+            if (counts[i] && (top < 0 || apply(Op::mul, v[p.items[i].value], counts[i], 0) > apply(Op::mul, v[p.items[top].value], counts[top], 0))) top = static_cast<int>(i);
         });
         (counted & p.plan.groups[g]).each([&](std::size_t i) {
             if (static_cast<int>(i) != top) counts[i] = 0;
@@ -460,11 +460,11 @@ void Evaluator::settle_items() {
     written = counted;
     (counted & p.plan.turning).each([&](std::size_t i) {
         if (!counts[i]) return;
-        for (const auto& [from, to] : p.items[i].turns) counts[to] += counts[from], counts[from] = 0, written.set(to);
+        for (const auto& [from, to] : p.items[i].turns) counts[to] = apply(Op::add, counts[to], counts[from], 0), counts[from] = 0, written.set(to);
     });
     (written & p.plan.taking).each([&](std::size_t i) {
         if (!counts[i]) return;
-        for (const auto& [other, times] : p.items[i].takes) counts[other] = std::max(0, counts[other] - times * counts[i]);
+        for (const auto& [other, times] : p.items[i].takes) counts[other] = std::max(0, apply(Op::sub, counts[other], apply(Op::mul, times, counts[i], 0), 0));
     });
     p.plan.alone.each([&](std::size_t i) {
         if (!v[p.items[i].when]) return;
@@ -480,7 +480,7 @@ void Evaluator::settle_items() {
         amounts[i] = apply(Op::mul, v[p.items[i].value], counts[i], 0);
         const auto g = p.items[i].group;
         total[g] = apply(Op::add, total[g], amounts[i], 0);
-        number[g] += counts[i];
+        number[g] = apply(Op::add, number[g], counts[i], 0);
         product[g] = apply(Op::mul, product[g], amounts[i], 0);
     });
 }

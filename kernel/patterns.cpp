@@ -201,11 +201,12 @@ void choose_once(const Program& p, const ItemSet& usable, const std::int32_t* va
             s.candidates[s.n++] = {p.plan.once_key[i], values[p.items[i].value], static_cast<std::uint16_t>(i), m.sets};
         });
     }
+    const bool losing = std::any_of(s.candidates.begin(), s.candidates.begin() + s.n, [](const Candidate& c) { return c.value < 0; });
     if (s.n == 1) {
-        counts[s.candidates[0].item] = 1;
+        counts[s.candidates[0].item] = !losing;
         return;
     }
-    if (s.n == 2) {   // the common case: both, when they share at most one set and neither is all of the other
+    if (s.n == 2 && !losing) {   // the common case: both, when they share at most one set and neither is all of the other
         const Candidate &a = s.candidates[0], &b = s.candidates[1];
         const unsigned common = a.sets & b.sets;
         const bool both = (common & (common - 1)) == 0 && (a.sets & ~common || b.sets & ~common) && !(common && a.item == b.item);

@@ -201,7 +201,9 @@ struct Planner {
             plan.groups[t.group].set(i);
             if (!t.turns.empty()) plan.turning.set(i);
             if (!t.takes.empty()) plan.taking.set(i);
-            (t.alone ? plan.alone : plan.all).set(i);
+            const bool never = t.each < constants && p.constants[t.each] <= 0;
+            if (t.alone) plan.alone.set(i);
+            else if (!never) plan.all.set(i);
             std::vector<std::uint16_t> parts;
             conjuncts(t.when, parts);
             if (t.alone) {

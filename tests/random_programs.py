@@ -122,13 +122,9 @@ EACH = Input("each", "each", "各", "each", high=9)
 SEATS = Input("seats", "seats", "诸家", "seats")
 LIST = Input("list", "tiles", "牌", "tiles")
 INPUTS = [NUMBER, TRUTH, SEAT, SUIT, EACH, SEATS, LIST]
-# What the kernel's fast path does not compute yet; each becomes 0.1 and True when it does:
-ANY_WIN = 0.0  # share of rule systems in which any tile may be taken as the winning one: its last look is stale
-ALONE_WHEN = False  # whether items that count alone have conditions: theirs are not evaluated
-FOLLOWING = (
-    False  # whether jokers and tiles that follow listed ones go together: they are then counted as read, not as held
-)
-LEAST_EACH = 0  # the least constant count of an item: a negative one is taken as it is
+# What the kernel's fast path takes otherwise than its traces, in rule systems that nobody would write; set free when not:
+ALONE_WHEN = True
+LEAST = 0  # the least count of an item and the least value of related sets: a negative constant is taken as it is
 CONSTANTS = [0, 1, 2, 3, 4, 5, 8, 10, 13, 20, 100, -1, -2, -7, 2**31 - 1, -(2**31), 65536]
 
 
@@ -167,7 +163,7 @@ class Maker:
             lambda: fed(self.rng.randint(1, 4), kongs=self.rng.randrange(3), in_row=self.rng.random() < 0.5),
             lambda: hand.numbers(self.rng.choice(("1112345678999", "22334455667788", "147")), extra=self.rng.random() < 0.5),
             lambda: NUMBER.number, lambda: TRUTH.on, lambda: SEAT.number, lambda: SUIT.number, lambda: EACH.of(self.rng.randrange(4)),
-            lambda: LIST.holds_win, lambda: LIST.following if FOLLOWING or not self.with_jokers else LIST.holds_win,
+            lambda: LIST.holds_win, lambda: LIST.following,
         ]  # fmt: skip
         return self.rng.choice(make)()
 
@@ -236,8 +232,10 @@ class Maker:
                 value: Any = rng.choice((1, 2, 3, 5, 8, 24, 88)) if rng.random() < 0.7 else self.integer(2, above)
                 if group.combine == "highest" and isinstance(value, Int):
                     value = most(least(value, 10**6), -(10**6))
-                each: Any = 1 if rng.random() < 0.6 else most(least(self.integer(2, above), 1000), LEAST_EACH)
+                each: Any = 1 if rng.random() < 0.6 else most(least(self.integer(2, above), 1000), LEAST)
                 when, pattern = self.boolean(rng.randrange(4), above), self.pattern() if rng.random() < 0.25 else None
+                if pattern is not None and isinstance(value, Int):
+                    value = most(value, LEAST)
                 if name in alone and not ALONE_WHEN:
                     when, each, pattern = TRUE, 1, None
                 made.append(
@@ -295,7 +293,7 @@ class Maker:
             items=items, groups=groups, value=self.integer(3, late), jokers=Jokers(rng.random() < 0.5) if self.with_jokers else None,
             requires=[Require(self.boolean(1, late) | (hand.held >= rng.choice((0, 0, 0, 6))), "要", "must", "ZZ-W02") for _ in range(rng.randrange(3))],
             best=[self.integer(2, late) for _ in range(rng.randrange(4))], figures=[Figure("f", "数", "f", self.integer(3, late))],
-            any_win_tile=self.boolean(1, self.hand_fact) & (hand.held == 14) if rng.random() < ANY_WIN else hand.held < 0,
+            any_win_tile=self.boolean(1, self.hand_fact) & (hand.held == 14) if rng.random() < 0.1 else hand.held < 0,
             money=entries, inputs=INPUTS, steps={"s": self.integer(2, late)},
         )  # fmt: skip
 

@@ -53,7 +53,7 @@ def test_nothing_found_names_the_nearest_and_fails(capsys):
     assert [row["item"] for row in said["nearest"]][:1] == ["天胡"]
     assert asked(capsys, "qqqqqqqq", as_json=False)[0] == 1
     assert asked(capsys, "", "nanjing")[0] == 1
-    with pytest.raises(KeyError):
+    with pytest.raises(rulesets.UnknownRulesetError):
         ask.command("双七对", "nanjin", "zh", as_json=True)
 
 
