@@ -210,7 +210,7 @@ struct Planner {
                 need(t.when, needed);
                 parts.clear();
             }
-            if (t.once) {                     // present when one of its patterns matches; how often it counts is chosen later
+            if (t.once && !t.alone) {         // present when one of its patterns matches; how often it counts is chosen later
                 plan.once.set(i);
                 for (std::size_t k = 0; k < p.patterns.size(); ++k)
                     if (t.patterns >> k & 1) plan.by_pattern[k].set(i);
@@ -219,7 +219,7 @@ struct Planner {
                     if (!is_own_match(t, part)) rest.push_back(part);
                 parts = rest;
             }
-            const bool counted = t.each >= constants && !t.once;
+            const bool counted = t.each >= constants && (!t.once || t.alone);
             if (counted) {
                 plan.counted.set(i);
                 need(t.each, needed);

@@ -123,8 +123,8 @@ SEATS = Input("seats", "seats", "诸家", "seats")
 LIST = Input("list", "tiles", "牌", "tiles")
 INPUTS = [NUMBER, TRUTH, SEAT, SUIT, EACH, SEATS, LIST]
 # What the kernel's fast path takes otherwise than its traces, in rule systems that nobody would write; set free when not:
-ALONE_WHEN = True
-LEAST = 0  # the least count of an item and the least value of related sets: a negative constant is taken as it is
+ALONE_WHEN = True  # whether items that count alone have conditions
+LEAST = -3  # the least count of an item and the least value of related sets
 CONSTANTS = [0, 1, 2, 3, 4, 5, 8, 10, 13, 20, 100, -1, -2, -7, 2**31 - 1, -(2**31), 65536]
 
 
