@@ -96,6 +96,7 @@ void Evaluator::count_tiles() {
             if (is_kong(m.way)) whole.kongs |= bit(m.kind);
         }
     }
+    literal = whole;
 }
 
 void Evaluator::run_level(Level level) {
@@ -374,9 +375,7 @@ int Evaluator::compare_counts() const {
 void Evaluator::evaluate(const Reading& r) {
     current = &r;
     const bool as_read = wild || r.shape == Shape::claimed;
-    Planes literal;
     if (as_read) {     // the tiles are what the reading takes them for
-        literal = whole;
         whole = Planes{};
         whole.used = literal.used;
         for (int i = 0; i < r.count; ++i) {

@@ -36,7 +36,8 @@ class Evaluator {
     const Program& p;
     Hand h;                                // a copy: the winning tile may be exchanged with another (any_win)
     Counts concealed, held;                // with and without the winning tile; jokers left out
-    Planes whole, own, held_planes;        // with the melds, without them, and without the winning tile too
+    Planes whole, literal;                 // with the melds: as the reading takes the tiles, and as they lie there
+    Planes own, held_planes;               // without the melds; without the winning tile too
     Kinds joker_mask = 0, joker_tiles = 0; // kinds that are jokers; those of them that are held
     int wild = 0, joker_suit = -1;
     ItemSet present, excluded, possible_hand, possible_tiles;

@@ -93,7 +93,7 @@ std::int32_t Evaluator::fact(const Fact& f, const Reading* r, int payer) const {
         case FactId::listed_next: {
             int n = 0;
             for (const Kind k : h.listed[f.p[0]])
-                if (k < playing_kinds) n += whole.tiles(bit(next_kind(k)));
+                if (k < playing_kinds) n += literal.tiles(bit(next_kind(k)));
             return n;
         }
         case FactId::reds: {
