@@ -54,6 +54,32 @@ Hand sound_hand(const Program& p, const nb::bytes& packed) {
     return h;
 }
 
+Hand plain_hand(const Program& p, const nb::bytes& tiles, int win, const nb::bytes& melds, int by, int seat, int source, int round, int flowers, int context) {
+    const auto fits = [](bool good, const char* what) {
+        if (!good) throw nb::value_error(what);
+    };
+    fits(tiles.size() <= max_tiles, "at most 20 concealed tiles");
+    fits(melds.size() % 3 == 0 && melds.size() <= 3 * max_melds, "melds are (way, lowest kind, feeder) bytes, three a meld");
+    fits(win >= 0 && win < 128 && by >= 0 && by < 3 && round >= number_kinds && round < number_kinds + 4, "win, by or round is out of range");
+    fits(seat >= 0 && seat < p.seats && source >= -1 && source < p.seats, "no such seat");
+    fits(flowers >= 0 && flowers <= 40 && context >= 0 && context < 0x10000, "flowers or context is out of range");
+    Hand h{};
+    std::memcpy(h.tiles.data(), tiles.c_str(), tiles.size());
+    h.held = static_cast<std::uint8_t>(tiles.size());
+    h.win = static_cast<Tile>(win), h.by = static_cast<By>(by);
+    h.seat = static_cast<std::int8_t>(seat), h.from = static_cast<std::int8_t>(source);
+    h.round = static_cast<Kind>(round), h.flowers = static_cast<std::uint8_t>(flowers), h.context = static_cast<std::uint16_t>(context);
+    for (std::size_t i = 0; i < melds.size(); i += 3) {
+        Meld& m = h.melds[h.meld_count++];
+        m.way = static_cast<Way>(melds.c_str()[i]), m.kind = static_cast<Kind>(melds.c_str()[i + 1]), m.from = static_cast<std::int8_t>(melds.c_str()[i + 2]);
+    }
+    h.jokers.fill(none);
+    for (auto& list : h.listed) list.fill(none);
+    fits(h.held + 3 * h.meld_count == p.hand_size, "the tiles and melds (each counts three) are not a hand without its winning tile");
+    if (const char* what = unsound(h, p)) throw nb::value_error(what);
+    return h;
+}
+
 nb::tuple reading_tuple(const Reading& r) {
     nb::list groups;
     for (int i = 0; i < r.count; ++i) {
@@ -63,11 +89,36 @@ nb::tuple reading_tuple(const Reading& r) {
     return nb::make_tuple(static_cast<int>(r.shape), static_cast<int>(r.melds), static_cast<int>(r.won), static_cast<int>(r.won_position), groups);
 }
 
+// A score as Python keeps it: short. Payments are worked out when somebody asks for them.
 struct PyScore {
-    Score score;
-    std::size_t items;
-    std::int32_t seats;
+    nb::object program;                   // keeps the program alive
+    const Program* p;
+    Hand hand;
+    Status status;
+    std::int32_t detail, total;
+    Reading reading;
+    Kind win;
+    std::array<std::int32_t, max_figures> figures;
+    std::vector<Line> lines;
+
+    std::vector<int> payments() const {
+        static thread_local Score s;
+        score_hand(*p, hand, s);
+        const auto first = s.payments.begin();
+        return status == Status::win ? std::vector<int>(first, first + p->seats) : std::vector<int>(static_cast<std::size_t>(p->seats), 0);
+    }
+    std::vector<int> by_item(std::int32_t Line::*what) const {
+        std::vector<int> out(p->items.size(), 0);
+        for (const Line& line : lines) out[line.item] = line.*what;
+        return out;
+    }
 };
+
+PyScore py_score(nb::handle self, const Program& p, const Hand& h) {
+    static thread_local Score s;
+    score_hand(p, h, s, false);
+    return {nb::borrow(self), &p, h, s.status, s.detail, s.total, s.reading, s.win, s.figures, std::vector<Line>(s.lines.begin(), s.lines.begin() + s.line_count)};
+}
 
 std::vector<int> indices(const ItemSet& set, std::size_t n) {
     std::vector<int> out;
@@ -106,8 +157,11 @@ void score_many(const Program& p, const Records& hands, Out<std::uint8_t, 1> sta
             to_status[i] = static_cast<std::uint8_t>(s.status);
             const bool known = s.status == Status::win || s.status == Status::refused;
             to_total[i] = known ? s.total : 0;
-            if (to_amounts)
-                for (std::size_t j = 0; j < p.items.size(); ++j) to_amounts[i * p.items.size() + j] = known ? s.amounts[j] : 0;
+            if (to_amounts) {
+                std::int32_t* const row = to_amounts + i * p.items.size();
+                std::fill_n(row, p.items.size(), 0);
+                for (int j = 0; known && j < s.line_count; ++j) row[s.lines[j].item] = s.lines[j].amount;
+            }
             if (to_payments)
                 for (int j = 0; j < p.seats; ++j) to_payments[i * p.seats + j] = s.status == Status::win ? s.payments[j] : 0;
         }
@@ -138,28 +192,33 @@ void bind_program(nb::module_& m) {
     }, nb::arg("op"), nb::arg("a"), nb::arg("b") = 0, nb::arg("c") = 0, "One operation of the rule language.");
 
     nb::class_<PyScore>(m, "Score", "What a finished hand is worth under a program.")
-        .def_prop_ro("status", [](const PyScore& s) { return static_cast<int>(s.score.status); }, "0 win; otherwise why not")
-        .def_prop_ro("detail", [](const PyScore& s) { return s.score.detail; }, "kind, meld or requirement, by status")
-        .def_prop_ro("total", [](const PyScore& s) { return s.score.total; }, "the hand's worth in the unit of the rule system")
-        .def_prop_ro("figures", [](const PyScore& s) { return std::vector<int>(s.score.figures.begin(), s.score.figures.end()); })
-        .def_prop_ro("payments", [](const PyScore& s) { return std::vector<int>(s.score.payments.begin(), s.score.payments.begin() + s.seats); }, "points per seat")
-        .def_prop_ro("counts", [](const PyScore& s) { return std::vector<int>(s.score.counts.begin(), s.score.counts.begin() + static_cast<long>(s.items)); })
-        .def_prop_ro("amounts", [](const PyScore& s) { return std::vector<int>(s.score.amounts.begin(), s.score.amounts.begin() + static_cast<long>(s.items)); })
-        .def_prop_ro("win", [](const PyScore& s) { return static_cast<int>(s.score.win); })
-        .def_prop_ro("reading", [](const PyScore& s) { return reading_tuple(s.score.reading); });
+        .def_prop_ro("status", [](const PyScore& s) { return static_cast<int>(s.status); }, "0 win; otherwise why not")
+        .def_ro("detail", &PyScore::detail, "kind, meld or requirement, by status")
+        .def_ro("total", &PyScore::total, "the hand's worth in the unit of the rule system")
+        .def_prop_ro("figures", [](const PyScore& s) { return std::vector<int>(s.figures.begin(), s.figures.end()); })
+        .def_prop_ro("payments", &PyScore::payments, "points per seat; worked out when asked for")
+        .def_prop_ro("lines", [](const PyScore& s) {
+            nb::list out;
+            for (const Line& line : s.lines) out.append(nb::make_tuple(line.item, line.count, line.amount));
+            return out;
+        }, "(item, count, amount) of every item that counts, in table order")
+        .def_prop_ro("counts", [](const PyScore& s) { return s.by_item(&Line::count); })
+        .def_prop_ro("amounts", [](const PyScore& s) { return s.by_item(&Line::amount); })
+        .def_prop_ro("win", [](const PyScore& s) { return static_cast<int>(s.win); })
+        .def_prop_ro("reading", [](const PyScore& s) { return reading_tuple(s.reading); });
 
     nb::class_<Trace>(m, "Trace", "One reading with every value that was computed for it.")
-        .def_prop_ro("status", [](const Trace& t) { return static_cast<int>(t.score.status); })
-        .def_prop_ro("detail", [](const Trace& t) { return t.score.detail; })
-        .def_prop_ro("total", [](const Trace& t) { return t.score.total; })
-        .def_prop_ro("win", [](const Trace& t) { return static_cast<int>(t.score.win); })
-        .def_prop_ro("reading", [](const Trace& t) { return reading_tuple(t.score.reading); })
+        .def_prop_ro("status", [](const Trace& t) { return static_cast<int>(t.status); })
+        .def_prop_ro("detail", [](const Trace& t) { return t.detail; })
+        .def_prop_ro("total", [](const Trace& t) { return t.total; })
+        .def_prop_ro("win", [](const Trace& t) { return static_cast<int>(t.win); })
+        .def_prop_ro("reading", [](const Trace& t) { return reading_tuple(t.reading); })
         .def_prop_ro("values", [](const Trace& t) { return t.values; })
         .def_prop_ro("rank", [](const Trace& t) { return t.rank; })
         .def_prop_ro("present", [](const Trace& t) { return indices(t.present, max_items); })
         .def_prop_ro("excluded", [](const Trace& t) { return indices(t.excluded, max_items); })
-        .def_prop_ro("counts", [](const Trace& t) { return std::vector<int>(t.score.counts.begin(), t.score.counts.end()); })
-        .def_prop_ro("amounts", [](const Trace& t) { return std::vector<int>(t.score.amounts.begin(), t.score.amounts.end()); });
+        .def_prop_ro("counts", [](const Trace& t) { return t.counts; })
+        .def_prop_ro("amounts", [](const Trace& t) { return t.amounts; });
 
     nb::class_<Program>(m, "Program", "A compiled rule system.")
         .def("__init__", [](Program* self, const nb::bytes& words) {
@@ -172,13 +231,16 @@ void bind_program(nb::module_& m) {
                 throw nb::value_error(e.what());
             }
         }, nb::arg("words"))
-        .def("score", [](const Program& p, const nb::bytes& packed) {
-            PyScore s;
-            s.items = p.items.size(), s.seats = p.seats;
-            const Hand h = sound_hand(p, packed);
-            score_hand(p, h, s.score);
-            return s;
+        .def("score", [](nb::handle self, const nb::bytes& packed) {
+            const Program& p = nb::cast<const Program&>(self);
+            return py_score(self, p, sound_hand(p, packed));
         }, nb::arg("hand"), "Score one packed hand.")
+        .def("value", [](nb::handle self, const nb::bytes& tiles, int win, const nb::bytes& melds, int by, int seat, int source, int round, int flowers, int context) {
+            const Program& p = nb::cast<const Program&>(self);
+            return py_score(self, p, plain_hand(p, tiles, win, melds, by, seat, source, round, flowers, context));
+        }, nb::arg("tiles"), nb::arg("win"), nb::arg("melds") = nb::bytes("", 0), nb::arg("by") = 0, nb::arg("seat") = 0, nb::arg("source") = -1,
+           nb::arg("round") = static_cast<int>(number_kinds), nb::arg("flowers") = 0, nb::arg("context") = 0,
+           "Score a hand from plain numbers: concealed tiles, winning tile, melds as (way, lowest kind, feeder) bytes.")
         .def("total", [](const Program& p, const nb::bytes& packed) {
             static thread_local Score s;
             const Hand h = sound_hand(p, packed);

@@ -200,6 +200,7 @@ void Evaluator::group_bits(const Reading& r) {
 
 void Evaluator::run(Score& out, bool with_payments) {
     fast = !traces_ && p.plan.ready;
+    out.line_count = 0;
     ++scratch_.evaluation;
     scratch_.kept.resize(p.plan.kept.size());
     for (const Kind k : h.jokers)
@@ -236,8 +237,10 @@ void Evaluator::run(Score& out, bool with_payments) {
     for (std::size_t i = 0; i < p.plan.kept.size(); ++i) v[p.plan.kept[i]] = scratch_.kept[i];
     out.reading = best.reading;
     out.win = best.win;
-    std::copy_n(top->counts.begin(), p.items.size(), out.counts.begin());
-    std::copy_n(top->amounts.begin(), p.items.size(), out.amounts.begin());
+    out.line_count = 0;
+    top->written.each([&](std::size_t i) {
+        if (top->counts[i]) out.lines[out.line_count++] = {static_cast<std::uint16_t>(i), top->counts[i], top->amounts[i]};
+    });
     now->clear(), top->clear();
     out.total = v[p.total];
     out.figures.fill(0);
@@ -310,9 +313,11 @@ void Evaluator::consider(const Reading& r) {
     const bool legal = failed < 0;
     if (traces_ && traces_->size() < most_) {
         Trace t{};
-        t.score.status = legal ? Status::win : Status::refused;
-        t.score.detail = failed, t.score.total = v[p.total];
-        t.score.counts = now->counts, t.score.amounts = now->amounts, t.score.reading = r, t.score.win = kind_of(h.win);
+        t.status = legal ? Status::win : Status::refused;
+        t.detail = failed, t.total = v[p.total];
+        t.reading = r, t.win = kind_of(h.win);
+        t.counts.assign(now->counts.begin(), now->counts.begin() + static_cast<long>(p.items.size()));
+        t.amounts.assign(now->amounts.begin(), now->amounts.begin() + static_cast<long>(p.items.size()));
         t.values.assign(v.begin(), v.begin() + p.value_count());
         for (const auto node : p.rank) t.rank.push_back(v[node]);
         t.present = present, t.excluded = excluded;
@@ -525,9 +530,11 @@ std::vector<Trace> trace_hand(const Program& p, const Hand& hand, std::size_t mo
     std::vector<Trace> traces;
     Score out{};
     Evaluator(p, hand, scratch, &traces, most).run(out, true);
-    // The best one comes last, with the payments; its values are those of the final evaluation.
+    // The decision comes last: as the fast way would give it.
     Trace last{};
-    last.score = out;
+    last.status = out.status, last.detail = out.detail, last.total = out.total, last.reading = out.reading, last.win = out.win;
+    last.counts.assign(p.items.size(), 0), last.amounts.assign(p.items.size(), 0);
+    for (int i = 0; i < out.line_count; ++i) last.counts[out.lines[i].item] = out.lines[i].count, last.amounts[out.lines[i].item] = out.lines[i].amount;
     traces.push_back(std::move(last));
     return traces;
 }

@@ -234,20 +234,28 @@ void prepare_plan(Program& p);
 
 enum class Status : std::uint8_t { win, foreign_tile, foreign_meld, chow_seat, joker_meld, foreign_way, no_shape, refused };
 
+struct Line {                             // an item that counts
+    std::uint16_t item;
+    std::int32_t count, amount;
+};
 struct Score {
     Status status;
     std::int32_t detail;                  // kind, meld index or requirement, by status
     std::int32_t total;
     std::array<std::int32_t, max_figures> figures;
     std::array<std::int32_t, max_seats> payments;
-    std::array<std::int32_t, max_items> counts, amounts;
     Reading reading;
     Kind win;                             // the winning tile as taken (any_win)
+    std::uint8_t line_count;
+    std::array<Line, max_items> lines;    // `line_count` of them, in table order
 };
 
 struct Trace {                            // for explanations: everything about one reading
-    Score score;
-    std::vector<std::int32_t> values, rank;
+    Status status;
+    std::int32_t detail, total;
+    Reading reading;
+    Kind win;
+    std::vector<std::int32_t> values, rank, counts, amounts;
     ItemSet present, excluded;
 };
 
