@@ -100,12 +100,17 @@ struct PyScore {
     Kind win;
     std::array<std::int32_t, max_figures> figures;
     std::vector<Line> lines;
+    bool paid;
+    std::array<std::int32_t, max_seats> given;
 
-    std::vector<int> payments() const {
-        static thread_local Score s;
-        score_hand(*p, hand, s);
-        const auto first = s.payments.begin();
-        return status == Status::win ? std::vector<int>(first, first + p->seats) : std::vector<int>(static_cast<std::size_t>(p->seats), 0);
+    std::vector<int> payments() {
+        if (!paid) {
+            static thread_local Score s;
+            score_hand(*p, hand, s);
+            paid = true, given = s.payments;
+        }
+        const bool known = status == Status::win || status == Status::refused;   // of a refused win: what it would have paid
+        return known ? std::vector<int>(given.begin(), given.begin() + p->seats) : std::vector<int>(static_cast<std::size_t>(p->seats), 0);
     }
     std::vector<int> by_item(std::int32_t Line::*what) const {
         std::vector<int> out(p->items.size(), 0);
@@ -114,10 +119,10 @@ struct PyScore {
     }
 };
 
-PyScore py_score(nb::handle self, const Program& p, const Hand& h) {
+PyScore py_score(nb::handle self, const Program& p, const Hand& h, bool payments) {
     static thread_local Score s;
-    score_hand(p, h, s, false);
-    return {nb::borrow(self), &p, h, s.status, s.detail, s.total, s.reading, s.win, s.figures, std::vector<Line>(s.lines.begin(), s.lines.begin() + s.line_count)};
+    score_hand(p, h, s, payments);
+    return {nb::borrow(self), &p, h, s.status, s.detail, s.total, s.reading, s.win, s.figures, std::vector<Line>(s.lines.begin(), s.lines.begin() + s.line_count), payments, s.payments};
 }
 
 std::vector<int> indices(const ItemSet& set, std::size_t n) {
@@ -231,13 +236,13 @@ void bind_program(nb::module_& m) {
                 throw nb::value_error(e.what());
             }
         }, nb::arg("words"))
-        .def("score", [](nb::handle self, const nb::bytes& packed) {
+        .def("score", [](nb::handle self, const nb::bytes& packed, bool payments) {
             const Program& p = nb::cast<const Program&>(self);
-            return py_score(self, p, sound_hand(p, packed));
-        }, nb::arg("hand"), "Score one packed hand.")
+            return py_score(self, p, sound_hand(p, packed), payments);
+        }, nb::arg("hand"), nb::arg("payments") = false, "Score one packed hand; payments now, or when they are asked for.")
         .def("value", [](nb::handle self, const nb::bytes& tiles, int win, const nb::bytes& melds, int by, int seat, int source, int round, int flowers, int context) {
             const Program& p = nb::cast<const Program&>(self);
-            return py_score(self, p, plain_hand(p, tiles, win, melds, by, seat, source, round, flowers, context));
+            return py_score(self, p, plain_hand(p, tiles, win, melds, by, seat, source, round, flowers, context), false);
         }, nb::arg("tiles"), nb::arg("win"), nb::arg("melds") = nb::bytes("", 0), nb::arg("by") = 0, nb::arg("seat") = 0, nb::arg("source") = -1,
            nb::arg("round") = static_cast<int>(number_kinds), nb::arg("flowers") = 0, nb::arg("context") = 0,
            "Score a hand from plain numbers: concealed tiles, winning tile, melds as (way, lowest kind, feeder) bytes.")

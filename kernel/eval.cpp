@@ -257,7 +257,18 @@ void Evaluator::read_all() {
     }
     if (readings.empty()) return;
     run_level(Level::tiles);
+    place_matters_ = -1;
     for (Reading& r : readings) place(r);
+}
+
+// Whether an item that asks where the winning tile lies is still possible, whatever the reading: waits known by now may deny it.
+bool Evaluator::place_matters() {
+    if (place_matters_ >= 0) return place_matters_;
+    if (!fast || wild || p.plan.won_elsewhere) return place_matters_ = true;
+    ItemSet asking = possible_tiles & p.plan.about_won;
+    for (const Variable& x : p.plan.late)
+        if ((asking & x.about).any()) asking &= p.plan.possible[x.table + static_cast<unsigned>(x.size == 3 ? waits(p.facts[x.fact].p[0], 2) : value(x, current))];
+    return place_matters_ = asking.any();
 }
 
 // Marks what is true of every group, then considers each place that the winning tile may take.
@@ -274,7 +285,7 @@ void Evaluator::place(Reading& r) {
     }
     if (wild && fast && seen_before(r, false)) return;
     if (r.shape == Shape::claimed || r.shape == Shape::orphans || r.shape == Shape::scattered) return consider(r);
-    int in_groups = 0;
+    int in_groups = 0, tried = 0;          // tried: bit 0 places alike, bit 1 a pung that another's tile completes
     for (int i = r.melds; i < r.count; ++i) {
         Group& g = r.groups[i];
         if (!wild && (g.type == Type::chow ? static_cast<unsigned>(win - g.kind) > 2 : win != g.kind)) continue;
@@ -289,6 +300,11 @@ void Evaluator::place(Reading& r) {
             for (int j = r.melds; j < i && !seen; ++j)
                 seen = r.groups[j].type == g.type && r.groups[j].kind == g.kind && r.groups[j].wild == g.wild;
             if (seen) continue;
+            if (tried && !place_matters()) {   // then only a pung that another's tile completes differs from other places
+                const bool pung = h.by != By::self && g.type == Type::pung;
+                if (tried >> pung & 1) continue;
+            }
+            tried |= 1 << (h.by != By::self && g.type == Type::pung);
             const std::uint16_t before = g.status;
             g.status |= status::won;
             if (g.type == Type::chow && at == 1) g.status |= status::won_middle;

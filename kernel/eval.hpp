@@ -43,6 +43,7 @@ class Evaluator {
     ItemSet present, excluded, possible_hand, possible_tiles;
     std::array<std::array<std::uint64_t, 2>, 4> planes{};   // how often each selector matched, bit by bit
     bool fast = false;
+    int place_matters_ = -1;               // whether anything asks where the winning tile lies; -1 not looked at yet
     std::array<std::int32_t, max_groups> total, number, product;
     std::array<std::int32_t, max_values>& v;
     Matches& matches;
@@ -74,6 +75,7 @@ class Evaluator {
     std::int32_t numbers(Kinds pattern, bool extra) const;
     void read_all();
     void place(Reading& base);
+    bool place_matters();
     void consider(const Reading& r);
     int compare_counts() const;
     bool seen_before(const Reading& r, bool placed);

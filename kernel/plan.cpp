@@ -150,6 +150,21 @@ struct Planner {
                part >= constants + facts && p.code[part - constants - facts].op == Op::ge;
     }
 
+    bool asks_won(const Fact& f) const {
+        constexpr std::uint16_t bits = status::won | status::won_middle | status::won_edge | status::joker_wait;
+        if (f.id == FactId::matches) {
+            for (std::size_t i = 0; i < p.patterns.size(); ++i)
+                if (f.mask >> i & 1)
+                    for (auto c = p.patterns[i].where.first; c < p.patterns[i].where.last; ++c)
+                        if (p.clauses[c].mask & bits) return true;
+            return false;
+        }
+        if (f.id == FactId::count)
+            for (auto c = f.selector.first; c < f.selector.last; ++c)
+                if (p.clauses[c].mask & bits) return true;
+        return false;
+    }
+
     void tabulate(std::uint16_t fact, const std::map<int, ItemSet>& killed) {
         Plan& plan = p.plan;
         const Fact& f = p.facts[fact];
@@ -168,6 +183,7 @@ struct Planner {
         const Variable x{fact, static_cast<std::uint8_t>(range.size), static_cast<std::uint8_t>(range.shift), table, about};
         switch (f.id) {
             case FactId::count: {
+                if (asks_won(f)) plan.about_won |= about;
                 const auto selector = plan.selector_of[fact];
                 plan.counts[selector] = table;
                 for (int value = 1; value < range.size; ++value)
@@ -240,6 +256,8 @@ struct Planner {
                 if (range.size == 0) {
                     plan.residual[i].push_back(part);
                     plan.has_residual.set(i);
+                    for (const auto f : under)
+                        if (asks_won(p.facts[f])) plan.about_won.set(i);
                     continue;
                 }
                 const Family variable = *families.begin();
@@ -286,9 +304,13 @@ struct Planner {
         for (const auto n : p.figures) keep(n, kept);
         keep(p.total, kept);
         plan.kept.assign(kept.begin(), kept.end());
+        for (const auto& t : p.patterns)   // sets that must not hold the winning tile: every match may hang on it
+            for (auto c = t.where.first; c < t.where.last; ++c)
+                plan.won_elsewhere = plan.won_elsewhere || p.clauses[c].mask & (status::won | status::won_middle | status::won_edge | status::joker_wait);
         for (const auto n : needed) {
             if (n < constants) continue;
             if (n < constants + facts) {
+                plan.won_elsewhere = plan.won_elsewhere || asks_won(p.facts[n - constants]);
                 plan.facts[static_cast<int>(level_of(static_cast<std::uint16_t>(n - constants)))].push_back(static_cast<std::uint16_t>(n - constants));
                 continue;
             }

@@ -180,6 +180,8 @@ struct Plan {
     std::vector<std::pair<std::uint16_t, std::uint16_t>> more; // selector, clause: further alternatives
     std::vector<std::uint16_t> selector_of;                   // by fact: its selector's bit
     std::vector<std::uint16_t> kept;                          // values of the best reading that are needed after others were tried
+    ItemSet about_won;                                        // items that ask where the winning tile lies
+    bool won_elsewhere = false;                               // something else than items' conditions asks too
     bool ready = false;                                       // false: more selectors than bits; the plain way is taken
 };
 

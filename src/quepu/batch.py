@@ -109,8 +109,8 @@ class BatchResult:
         return {fan.zh: amount for fan, amount in zip(self.rules.items, amounts, strict=True) if amount}
 
 
-def score_many(rules: Compiled, packed: NDArray[np.void], threads: int = 1) -> BatchResult:
-    """Score packed hands on so many threads; the interpreter is free meanwhile.
+def score_many(rules: Compiled, packed: NDArray[np.void], threads: int = 1, *, payments: bool = True) -> BatchResult:
+    """Score packed hands on so many threads; the interpreter is free meanwhile. Without `payments` theirs stay zero.
 
     >>> from quepu.scoring import rules_for
     >>> mcr = rules_for("mcr")
@@ -130,6 +130,6 @@ def score_many(rules: Compiled, packed: NDArray[np.void], threads: int = 1) -> B
     rows = numpy.ascontiguousarray(packed).view(numpy.uint8).reshape(count, _kernel.HAND_SIZE)
     items, seats = len(rules.items), rules.seats
     status, total = numpy.zeros(count, numpy.uint8), numpy.zeros(count, numpy.int32)
-    amounts, payments = numpy.zeros((count, items), numpy.int32), numpy.zeros((count, seats), numpy.int32)
-    rules.program.score_many(rows, status, total, amounts, payments, threads)
-    return BatchResult(rules, status, total, amounts, payments)
+    amounts, paid = numpy.zeros((count, items), numpy.int32), numpy.zeros((count, seats), numpy.int32)
+    rules.program.score_many(rows, status, total, amounts, paid if payments else None, threads)
+    return BatchResult(rules, status, total, amounts, paid)

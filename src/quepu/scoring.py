@@ -126,8 +126,7 @@ class Score:
         """Everything that counts."""
         if not self.legal:
             return ()
-        counts, amounts = self.raw.counts, self.raw.amounts
-        return tuple(Line(f, counts[i], amounts[i]) for i, f in enumerate(self.rules.items) if counts[i])
+        return tuple(Line(self.rules.items[i], count, amount) for i, count, amount in self.raw.lines)
 
     @property
     def fans(self) -> dict[str, int | str]:
@@ -200,7 +199,7 @@ def rules_for(ruleset: str, options: Mapping[str, Any] | None = None) -> Compile
 
 def score_hand(rules: Compiled, hand: Hand) -> Score:
     """Score a hand under compiled rules."""
-    return Score(rules, hand, rules.program.score(hand.pack(rules)))
+    return Score(rules, hand, rules.program.score(hand.pack(rules), payments=True))
 
 
 def refusal_of(rules: Compiled, hand: Hand, raw: _kernel.Score) -> Refusal | None:

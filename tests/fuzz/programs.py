@@ -55,13 +55,13 @@ def feed(words: bytes, hands: list[bytes]) -> bool:
     return True
 
 
-def main(number: int, first: int) -> None:
-    """Try so many rule systems."""
+def main(number: int, first: int, readings: int = 200) -> None:
+    """Try so many rule systems; of each hand so many readings are compared."""
     start, values, taken, refused = time.monotonic(), 0, 0, 0
     for seed in range(first, first + number):
         rules, hands = random_case(seed)
         try:
-            values += sum(compare(rules, hand, 200) for hand in hands)
+            values += sum(compare(rules, hand, readings) for hand in hands)
         except BaseException:
             print(f"seed {seed}", file=sys.stderr)
             raise
@@ -82,4 +82,4 @@ def main(number: int, first: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1000, int(sys.argv[2]) if len(sys.argv) > 2 else 0)
+    main(*(int(argument) for argument in (sys.argv[1:] or ["1000"])), *([0] if len(sys.argv) < 3 else []))

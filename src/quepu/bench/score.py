@@ -3,10 +3,11 @@
 Everybody gets the hands in the form he takes, made beforehand, and must return what the hand is worth and why: nobody is timed
 while hands are built, and no hand comes twice in a pass (no contender keeps answers). What each call includes:
 
-* ``program.score``: from the 160 packed bytes to an object that holds items, total, payments and reading; ``program.total``
-  the same work, but only the number is handed over; ``score_hand`` with ``total`` and ``fans``: from a checked `Hand`,
-  packing and the table of items by name included; ``score`` from text: reading the notation and looking up the rules too.
-* batch: `quepu.batch.score_many` on one thread, with every item and payment of every hand written to arrays.
+* ``program.score``: from the 160 packed bytes to an object that holds items, total and reading; in riichi its payments are
+  asked for too, as the peers work them out (PyMahjongGB does not). ``program.value``: the same from tiles and melds as plain
+  bytes. ``program.total``: only the number is handed over. ``score_hand`` with ``total`` and ``fans``: from a checked `Hand`,
+  packing and the table of items by name included. ``score`` from text: reading the notation and looking up the rules too.
+* batch: `quepu.batch.score_many` on one thread, with every item of every hand (in riichi every payment) written to arrays.
 * PyMahjongGB: its documented call with tuples of tile names; it gives back the tuple of items.
 * riichienv, wrapper: the documented ``HandEvaluator(tiles, melds).calc(win, dora, conditions, ura)``, conditions ready-made; raw:
   the class inside, with conditions in its own form. Its answer is an object with the items' numbers.
@@ -126,7 +127,7 @@ def _text(hand: Hand) -> tuple[tuple[str, str], dict[str, Any]]:
     return (write(hand.concealed), write((hand.win,))), further
 
 
-def _ours(rules: Compiled, packed: NDArray[np.void], hands: list[Hand]) -> dict[str, Work | None]:
+def _ours(rules: Compiled, packed: NDArray[np.void], hands: list[Hand], *, payments: bool) -> dict[str, Work | None]:
     raw = [row.tobytes() for row in packed]
     texts = [_text(hand) for hand in hands]
 
@@ -140,19 +141,30 @@ def _ours(rules: Compiled, packed: NDArray[np.void], hands: list[Hand]) -> dict[
             result = score(rules.game.id, concealed, win, **further)
             _ = result.total, result.fans
 
+    def with_payments() -> None:
+        for packed_hand in raw:
+            rules.program.score(packed_hand, payments=True)
+
     return {
-        "quepu, program.score": each(rules.program.score, raw),
+        "quepu, program.score": with_payments if payments else each(rules.program.score, raw),
         "quepu, program.total": each(rules.program.total, raw),
-        "quepu, batch": lambda: score_many(rules, packed),
+        "quepu, batch": lambda: score_many(rules, packed, payments=payments),
         "quepu, score_hand": friendly,
         "quepu, score from text": from_text,
     }
 
 
 def mcr(count: int, rounds: int) -> list[Result]:
-    """Compare on MCR hands of every shape, none below eight fan."""
+    """Compare on MCR hands, none below eight fan: closed ones of sets and a pair, as peers are usually timed, and of every shape."""
+    closed = (w for w in Wins(10, {}).hands() if not w.melds)
+    return _mcr("MCR, closed sets and a pair", closed, count, rounds) + _mcr(
+        "MCR, hands of every shape", Wins(11).hands(), count, rounds
+    )
+
+
+def _mcr(what: str, supply: Iterator[Win], count: int, rounds: int) -> list[Result]:
     rules, gb = rules_for("mcr"), _peer("MahjongGB")
-    wins, packed = winning(rules, Wins(11).hands(), count)
+    wins, packed = winning(rules, supply, count)
     asked = [
         (
             tuple(
@@ -163,9 +175,22 @@ def mcr(count: int, rounds: int) -> list[Result]:
         )
         for w in wins
     ]  # fmt: skip
-    contenders = _ours(rules, packed, [as_hand(w) for w in wins])
+    plain = [
+        (
+            bytes(w.tiles),
+            w.win,
+            b"".join(bytes((way, kind, source & 255)) for way, kind, source in w.melds),
+            w.by,
+            w.seat,
+            w.source,
+            w.round,
+        )
+        for w in wins
+    ]
+    contenders = _ours(rules, packed, [as_hand(w) for w in wins], payments=False)
+    contenders["quepu, program.value"] = calls(rules.program.value, plain)
     contenders["PyMahjongGB"] = calls(gb.MahjongFanCalculator, asked) if gb else None
-    return compare("MCR, one finished hand", contenders, count, rounds)
+    return compare(what, contenders, count, rounds)
 
 
 def riichi(count: int, rounds: int) -> list[Result]:
@@ -181,7 +206,7 @@ def riichi(count: int, rounds: int) -> list[Result]:
         as_hand(w, context=() if w.melds else ("ready",), indicators=write(i[:1]), ura=write(i[1:]))
         for w, i in zip(wins, indicators, strict=True)
     ]
-    contenders = _ours(rules, packed, hands)
+    contenders = _ours(rules, packed, hands, payments=True)
     contenders |= _riichienv(wins, indicators) | _mahjong(wins, indicators)
     return compare("riichi, one finished hand", contenders, count, rounds)
 
