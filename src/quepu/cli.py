@@ -373,11 +373,15 @@ def ask(query: tuple[str, ...], ruleset: str | None, lang: str, as_json: bool) -
     "--out", "-O", type=click.Path(path_type=Path), metavar="FILE", help="Write it there, not to the terminal."
 )
 @lang_option
-@click.option("--format", "format_", default="markdown", show_default=True, metavar="FORMAT", help="html or markdown")
-def book(ruleset: str, out: Path | None, lang: str, format_: str) -> None:
+@click.option(
+    "--format", "format_", metavar="FORMAT", help="html or markdown; by default as the name of FILE ends, else markdown"
+)
+def book(ruleset: str, out: Path | None, lang: str, format_: str | None) -> None:
     """Write the rule book of a rule system, made from its rules."""
     from quepu.rulesets import UnknownRulesetError  # noqa: PLC0415
 
+    if format_ is None:
+        format_ = "html" if out is not None and out.suffix in (".html", ".htm") else "markdown"
     try:
         sys.exit(_module("quepu.book").command(ruleset, out, _language(lang), format_))
     except (OSError, ValueError, UnknownRulesetError) as error:
