@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 #include <thread>
 
 #include "program.hpp"
@@ -30,21 +31,25 @@ const char* unsound(const Hand& h, const Program& p) {
     if (h.from < -1 || h.from >= p.seats) return "no such seat to win from";
     if (static_cast<int>(h.by) > 2) return "no such way to win";
     std::array<std::uint8_t, 64> of{};
-    for (int i = 0; i < h.held; ++i) ++of[kind_of(h.tiles[i])];
-    ++of[kind_of(h.win)];
-    for (int k = playing_kinds; k < 64; ++k)
-        if (of[k]) return "a concealed tile that is no playing tile";
+    std::uint8_t most = 0;
+    Kinds held = bit(kind_of(h.win));
+    const auto add = [&](int k, int n) {
+        of[k] = static_cast<std::uint8_t>(of[k] + n);
+        most = std::max(most, of[k]);
+    };
+    for (int i = 0; i < h.held; ++i) add(kind_of(h.tiles[i]), 1), held |= bit(kind_of(h.tiles[i]));
+    add(kind_of(h.win), 1);
+    if (held >> playing_kinds) return "a concealed tile that is no playing tile";
     for (int i = 0; i < h.meld_count; ++i) {
         const Meld& m = h.melds[i];
         if (static_cast<int>(m.way) > 4 || m.kind >= playing_kinds) return "no such meld";
         if (m.way == Way::chow && (!is_number(m.kind) || rank_of(m.kind) > 6)) return "no such chow";
         if (m.from < -1 || m.from >= p.seats) return "no such seat to feed a meld";
         if (m.jokers || p.jokers_in_melds) continue;
-        if (m.way == Way::chow) ++of[m.kind], ++of[m.kind + 1], ++of[m.kind + 2];
-        else of[m.kind] = static_cast<std::uint8_t>(of[m.kind] + (is_kong(m.way) ? 4 : 3));
+        if (m.way == Way::chow) add(m.kind, 1), add(m.kind + 1, 1), add(m.kind + 2, 1);
+        else add(m.kind, is_kong(m.way) ? 4 : 3);
     }
-    for (int k = 0; k < playing_kinds; ++k)
-        if (of[k] > 4) return "more than four of a kind";
+    if (most > 4) return "more than four of a kind";
     return nullptr;
 }
 
@@ -99,9 +104,13 @@ struct PyScore {
     Reading reading;
     Kind win;
     std::array<std::int32_t, max_figures> figures;
-    std::vector<Line> lines;
+    std::uint8_t line_count;
+    std::array<Line, 16> first_lines;     // more than these are rare; they lie in `all_lines`
+    std::vector<Line> all_lines;
     bool paid;
     std::array<std::int32_t, max_seats> given;
+
+    std::span<const Line> lines() const { return {line_count > first_lines.size() ? all_lines.data() : first_lines.data(), line_count}; }
 
     std::vector<int> payments() {
         if (!paid) {
@@ -114,7 +123,7 @@ struct PyScore {
     }
     std::vector<int> by_item(std::int32_t Line::*what) const {
         std::vector<int> out(p->items.size(), 0);
-        for (const Line& line : lines) out[line.item] = line.*what;
+        for (const Line& line : lines()) out[line.item] = line.*what;
         return out;
     }
 };
@@ -122,7 +131,10 @@ struct PyScore {
 PyScore py_score(nb::handle self, const Program& p, const Hand& h, bool payments) {
     static thread_local Score s;
     score_hand(p, h, s, payments);
-    return {nb::borrow(self), &p, h, s.status, s.detail, s.total, s.reading, s.win, s.figures, std::vector<Line>(s.lines.begin(), s.lines.begin() + s.line_count), payments, s.payments};
+    PyScore out{nb::borrow(self), &p, h, s.status, s.detail, s.total, s.reading, s.win, s.figures, s.line_count, {}, {}, payments, s.payments};
+    if (s.line_count <= out.first_lines.size()) std::copy_n(s.lines.begin(), s.line_count, out.first_lines.begin());
+    else out.all_lines.assign(s.lines.begin(), s.lines.begin() + s.line_count);
+    return out;
 }
 
 std::vector<int> indices(const ItemSet& set, std::size_t n) {
@@ -204,7 +216,7 @@ void bind_program(nb::module_& m) {
         .def_prop_ro("payments", &PyScore::payments, "points per seat; worked out when asked for")
         .def_prop_ro("lines", [](const PyScore& s) {
             nb::list out;
-            for (const Line& line : s.lines) out.append(nb::make_tuple(line.item, line.count, line.amount));
+            for (const Line& line : s.lines()) out.append(nb::make_tuple(line.item, line.count, line.amount));
             return out;
         }, "(item, count, amount) of every item that counts, in table order")
         .def_prop_ro("counts", [](const PyScore& s) { return s.by_item(&Line::count); })

@@ -1,6 +1,5 @@
 // Related sets: which subsets of a reading's sets match which patterns, and the choice under the use-once rule.
 #include <algorithm>
-#include <functional>
 #include <stdexcept>
 
 #include "program.hpp"
@@ -13,12 +12,6 @@ namespace {
 constexpr int pair_at(int type, int mixed, int a, int b) { return ((type * 2 + mixed) * 9 + a) * 9 + b; }
 constexpr int triple_at(int type, int mixed, int a, int b, int c) { return (((type * 2 + mixed) * 9 + a) * 9 + b) * 9 + c; }
 constexpr int four_at(int type, int a, int b, int c, int d) { return (((type * 9 + a) * 9 + b) * 9 + c) * 9 + d; }
-
-// Insertion sort: at most eight entries.
-template <class Array, class Less> void sort_few(Array& a, int n, Less less) {
-    for (int i = 1; i < n; ++i)
-        for (int j = i; j > 0 && less(a[j], a[j - 1]); --j) std::swap(a[j], a[j - 1]);
-}
 
 bool matches_in_order(const Pattern& t, const Group* const* sets) {
     const int low = rank_of(sets[0]->kind) - t.step[0];
@@ -87,12 +80,19 @@ void match_patterns(const Program& p, const Reading& r, Matches& out) {
     out.count.fill(0);
     for (int type = 0; type < 2; ++type) {
         if (!p.any_pattern[type]) continue;
-        std::array<int, 6> at{};
+        std::array<std::uint8_t, 8> order;   // rank << 4 | place among the groups
         int n = 0;
-        for (int i = 0; i < r.count; ++i)
-            if (r.groups[i].type == static_cast<Type>(type) && is_number(r.groups[i].kind)) at[n++] = i;
+        for (int i = 0; i < r.count; ++i) {
+            const Group& g = r.groups[i];
+            if (g.type != static_cast<Type>(type) || !is_number(g.kind)) continue;
+            const auto entry = static_cast<std::uint8_t>(rank_of(g.kind) << 4 | i);
+            int j = n++;
+            for (; j > 0 && order[j - 1] > entry; --j) order[j] = order[j - 1];
+            order[j] = entry;
+        }
         if (n < 2) continue;
-        sort_few(at, n, [&](int a, int b) { return rank_of(r.groups[a].kind) < rank_of(r.groups[b].kind); });
+        std::array<int, 8> at, rank, suit;
+        for (int i = 0; i < n; ++i) at[i] = order[i] & 15, rank[i] = order[i] >> 4, suit[i] = suit_of(r.groups[at[i]].kind);
         const auto hit = [&](std::uint64_t which, std::uint8_t sets) {
             for (; which; which &= which - 1) {
                 const int i = std::countr_zero(which);
@@ -106,8 +106,6 @@ void match_patterns(const Program& p, const Reading& r, Matches& out) {
                 out.found[out.size++] = {static_cast<std::uint8_t>(i), sets};
             }
         };
-        std::array<int, 6> rank{}, suit{};
-        for (int i = 0; i < n; ++i) rank[i] = rank_of(r.groups[at[i]].kind), suit[i] = suit_of(r.groups[at[i]].kind);
         const auto mask = [&](int i) { return 1u << at[i]; };
         for (int a = 0; a < n; ++a)
             for (int b = a + 1; b < n; ++b) {
