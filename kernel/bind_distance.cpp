@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bind.hpp"
+#include "team.hpp"
 #include "bind_hand.hpp"
 #include "distance_tables.hpp"
 #include "hand_bytes.hpp"
@@ -44,7 +45,7 @@ std::array<std::uint8_t, playing_kinds> unseen(const Counts& held, nb::handle se
     std::array<std::uint8_t, playing_kinds> live;
     for (int k = 0; k < playing_kinds; ++k) live[k] = static_cast<std::uint8_t>(4 - held.of[k]);
     if (seen.is_none()) return live;
-    const Hand other(seen);
+    const ConcealedTiles other(seen);
     for (int k = 0; k < playing_kinds; ++k) {
         if (other.counts.of[k] > live[k])
             refuse("four tiles of a kind exist; kind %lld is held %lld times and seen %lld times elsewhere", k, held.of[k],
@@ -65,12 +66,12 @@ void fill(Useful& out, const Need& need, const std::array<std::uint8_t, playing_
 }
 
 int one_shanten(nb::handle hand, Shapes shapes, std::optional<int> sets, int jokers) {
-    const Hand h(hand);
+    const ConcealedTiles h(hand);
     return shanten(h.counts, sets_of(h.total, sets, shapes, jokers), shapes, jokers);
 }
 
 nb::tuple waits(nb::handle hand, Shapes shapes, std::optional<int> sets, int jokers) {
-    const Hand h(hand);
+    const ConcealedTiles h(hand);
     const int target = sets_of(h.total, sets, shapes, jokers);
     if (h.total + jokers != 3 * target + 1)
         refuse("a hand that waits holds 3k+1 tiles, here %lld; got %lld (discards() tells what to let go)", 3 * target + 1,
@@ -80,14 +81,14 @@ nb::tuple waits(nb::handle hand, Shapes shapes, std::optional<int> sets, int jok
 }
 
 Useful useful(nb::handle hand, Shapes shapes, nb::handle seen, std::optional<int> sets, int jokers) {
-    const Hand h(hand);
+    const ConcealedTiles h(hand);
     Useful out;
     fill(out, need(h.counts, sets_of(h.total, sets, shapes, jokers), shapes, jokers), unseen(h.counts, seen));
     return out;
 }
 
 std::vector<Discard> discards(nb::handle hand, Shapes shapes, nb::handle seen, std::optional<int> sets, int jokers) {
-    Hand h(hand);
+    ConcealedTiles h(hand);
     const int target = sets_of(h.total, sets, shapes, jokers);
     if (h.total + jokers != 3 * target + 2)
         refuse("a hand that discards holds 3k+2 tiles, here %lld; got %lld", 3 * target + 2, h.total + jokers);
@@ -106,13 +107,6 @@ std::vector<Discard> discards(nb::handle hand, Shapes shapes, nb::handle seen, s
     });
     return out;
 }
-
-struct Team {   // not std::jthread, which some standard libraries still lack
-    std::vector<std::thread> threads;
-    ~Team() {
-        for (auto& thread : threads) thread.join();
-    }
-};
 
 // Runs `each(row, counts, sets)` over all hands without the interpreter's lock. A hand that is wrong is then reported as a single
 // one would be, with its place; a place is found even if another thread finds a later one first.
@@ -156,7 +150,7 @@ void over(nb::handle hands, nb::handle out, std::size_t item, Shapes shapes, std
     if (wrong < rows) {
         const nb::bytes row(in.data() + playing_kinds * wrong, playing_kinds);
         try {
-            sets_of(Hand(row).total, sets, shapes, jokers);
+            sets_of(ConcealedTiles(row).total, sets, shapes, jokers);
         } catch (nb::python_error& error) {
             PyErr_Format(PyExc_ValueError, "hand %zu: %S", wrong.load(), error.value().ptr());
             throw nb::python_error();
@@ -187,7 +181,7 @@ void change(Counts& tiles, int kind, int n) {
 void bind_tiles(nb::module_& m) {
     nb::class_<Counts>(m, "Tiles", "Concealed tiles, kept in the kernel so that repeated questions convert nothing.")
         .def("__init__", [](Counts* self) { new (self) Counts(); })
-        .def("__init__", [](Counts* self, nb::handle counts) { new (self) Counts(Hand(counts).counts); }, "counts"_a)
+        .def("__init__", [](Counts* self, nb::handle counts) { new (self) Counts(ConcealedTiles(counts).counts); }, "counts"_a)
         .def("add", [](Counts& self, int kind, int n) { change(self, kind, n); }, "kind"_a, "n"_a = 1)
         .def("remove", [](Counts& self, int kind, int n) { change(self, kind, -n); }, "kind"_a, "n"_a = 1)
         .def("copy", [](const Counts& self) { return self; })

@@ -40,7 +40,7 @@ Buffer::Buffer(nb::handle object, bool writable, const char* what) {
     if (PyObject_GetBuffer(object.ptr(), &view, flags)) throw nb::python_error();
 }
 
-Hand::Hand(nb::handle object) {
+ConcealedTiles::ConcealedTiles(nb::handle object) {
     constexpr const char* what = "a hand is bytes of 34 counts (bytes(list) makes them), a buffer of 34 uint8, or Tiles";
     if (PyBytes_CheckExact(object.ptr())) {
         char* data;

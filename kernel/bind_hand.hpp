@@ -24,10 +24,10 @@ private:
 };
 
 // Checked counts and their total. Errors say what was got and what would be right.
-struct Hand {
+struct ConcealedTiles {
     Counts counts;
     int total;
-    explicit Hand(nanobind::handle object);
+    explicit ConcealedTiles(nanobind::handle object);
 };
 
 // What can be said of the options before any hand is known.

@@ -1,4 +1,5 @@
 #include "bind.hpp"
+#include "team.hpp"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -154,6 +155,7 @@ void score_many(const Program& p, const Records& hands, Out<std::uint8_t, 1> sta
     const auto fits = [&](bool good, const char* what) {
         if (!good) throw nb::value_error(what);
     };
+    fits(threads >= 1, "threads are 1 or more");
     fits(status.shape(0) == n && total.shape(0) == n, "the arrays for status and total need one place a hand");
     fits(!amounts || (amounts->shape(0) == n && amounts->shape(1) == p.items.size()), "the array for amounts needs hands x items places");
     fits(!payments || (payments->shape(0) == n && payments->shape(1) == static_cast<std::size_t>(p.seats)), "the array for payments needs hands x seats places");
@@ -168,6 +170,8 @@ void score_many(const Program& p, const Records& hands, Out<std::uint8_t, 1> sta
             const Hand h = hand_from(reinterpret_cast<const char*>(in) + i * sizeof(Hand), sizeof(Hand));
             if (unsound(h, p)) {
                 to_status[i] = 0xff, to_total[i] = 0;
+                if (to_amounts) std::fill_n(to_amounts + i * p.items.size(), p.items.size(), 0);
+                if (to_payments) std::fill_n(to_payments + i * static_cast<std::size_t>(p.seats), p.seats, 0);
                 continue;
             }
             score_hand(p, h, s, to_payments != nullptr);
@@ -183,12 +187,11 @@ void score_many(const Program& p, const Records& hands, Out<std::uint8_t, 1> sta
                 for (int j = 0; j < p.seats; ++j) to_payments[i * p.seats + j] = s.status == Status::win ? s.payments[j] : 0;
         }
     };
-    nb::gil_scoped_release released;
-    const std::size_t parts = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(threads, 1)), 1, 64);
-    std::vector<std::thread> pool;
-    for (std::size_t i = 1; i < parts; ++i) pool.emplace_back(work, n * i / parts, n * (i + 1) / parts);
-    work(0, n / parts);
-    for (auto& t : pool) t.join();
+    const nb::gil_scoped_release released;
+    const std::size_t workers = std::clamp<std::size_t>(std::min<std::size_t>(static_cast<std::size_t>(threads), n / 256), 1, 64);   // a thread for few hands costs more than it brings
+    Team team;
+    for (std::size_t i = 1; i < workers; ++i) team.threads.emplace_back(work, n * i / workers, n * (i + 1) / workers);
+    work(0, n / workers);
 }
 
 }  // namespace
@@ -198,6 +201,10 @@ void bind_program(nb::module_& m) {
     m.attr("MAX_INPUTS") = max_inputs;
     m.attr("MAX_LISTS") = max_lists;
     m.attr("MAX_LISTED") = max_listed;
+    nb::dict limits;
+    limits["items"] = max_items, limits["patterns"] = max_patterns, limits["groups"] = max_groups, limits["shapes"] = max_shapes;
+    limits["requirements"] = max_requirements, limits["payments"] = max_payments, limits["figures"] = max_figures, limits["best"] = max_rank;
+    m.attr("LIMITS") = limits;
     nb::dict facts, ops;
     for (std::size_t i = 0; i < fact_infos.size(); ++i) facts[fact_infos[i].name] = nb::make_tuple(i, static_cast<int>(fact_infos[i].level));
     for (std::size_t i = 0; i < op_names.size(); ++i) ops[op_names[i]] = i;
@@ -267,7 +274,7 @@ void bind_program(nb::module_& m) {
         .def("trace", [](const Program& p, const nb::bytes& packed, std::size_t most) {
             const Hand h = sound_hand(p, packed);
             return trace_hand(p, h, most);
-        }, nb::arg("hand"), nb::arg("most") = 2000, "Every reading considered, with its values; the last entry is the decision.")
+        }, nb::arg("hand"), nb::arg("most") = 2000, "Every reading considered, with its values.")
         .def("score_many", &score_many, nb::arg("hands"), nb::arg("status"), nb::arg("total"), nb::arg("amounts") = nb::none(),
              nb::arg("payments") = nb::none(), nb::arg("threads") = 1, "Score many packed hands; releases the interpreter.");
 }

@@ -8,15 +8,8 @@
 namespace quepu {
 namespace {
 
-constexpr Kinds honors = Kinds{0x7f} << 27;
-constexpr Kinds orphan_kinds = honors | bit(0) | bit(8) | bit(9) | bit(17) | bit(18) | bit(26);
-constexpr Kinds third = 0b001001001;   // ranks 1, 4, 7 of a suit
-
-// Which of 1-4-7, 2-5-8, 3-6-9 lies in each suit: the six ways.
-constexpr std::array<std::array<int, 3>, 6> ways = {{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
-constexpr Kinds knitted_kinds(const std::array<int, 3>& way) {
-    return third << way[0] | third << (9 + way[1]) | third << (18 + way[2]);
-}
+constexpr Kinds honors = honor_kinds;
+constexpr auto& ways = knitted_ways;
 
 // The kinds of which at least n are held, for n = 1..4.
 struct Held {

@@ -120,6 +120,7 @@ inline int Evaluator::count_of(unsigned selector) const {
 std::int32_t Evaluator::lazily(std::uint16_t node) const {
     const auto constants = p.constants.size(), facts = p.facts.size();
     if (node < constants) return p.constants[node];
+    if (p.plan.known[node]) return v[node];
     if (node < constants + facts) {
         const auto i = node - constants;
         const Fact& f = p.facts[i];
@@ -200,7 +201,9 @@ void Evaluator::group_bits(const Reading& r) {
 
 void Evaluator::run(Score& out, bool with_payments) {
     fast = !traces_ && p.plan.ready;
-    out.line_count = 0;
+    out.line_count = 0, out.total = 0, out.detail = 0, out.win = kind_of(h.win);
+    out.reading = Reading{};
+    out.figures.fill(0), out.payments.fill(0);
     ++scratch_.evaluation;
     scratch_.kept.resize(p.plan.kept.size());
     for (const Kind k : h.jokers)
@@ -237,13 +240,11 @@ void Evaluator::run(Score& out, bool with_payments) {
     for (std::size_t i = 0; i < p.plan.kept.size(); ++i) v[p.plan.kept[i]] = scratch_.kept[i];
     out.reading = best.reading;
     out.win = best.win;
-    out.line_count = 0;
     top->written.each([&](std::size_t i) {
         if (top->counts[i]) out.lines[out.line_count++] = {static_cast<std::uint16_t>(i), top->counts[i], top->amounts[i]};
     });
     now->clear(), top->clear();
     out.total = v[p.total];
-    out.figures.fill(0);
     for (std::size_t i = 0; i < p.figures.size(); ++i) out.figures[i] = v[p.figures[i]];
     if (with_payments) pay(out);
 }
@@ -506,8 +507,7 @@ void Evaluator::settle_items() {
 }
 
 void Evaluator::pay(Score& out) {
-    out.payments.fill(0);
-    std::array<const Payment*, 64> active;
+    std::array<const Payment*, max_payments> active;
     std::size_t n = 0;
     const auto payer_code = p.constants.size() + p.facts.size() + p.code_start[static_cast<int>(Level::payer)];
     for (const Payment& x : p.payments)
@@ -515,13 +515,13 @@ void Evaluator::pay(Score& out) {
     for (int seat = 0; seat < p.seats; ++seat) {
         payer_ = seat;
         run_level(Level::payer);
-        std::uint64_t chosen[2] = {0, 0};
+        std::uint64_t chosen = 0;
         for (std::size_t i = 0; i < n; ++i) {
             const Payment& x = *active[i];
             if (!v[x.when]) continue;
             if (x.first >= 0) {
-                if (chosen[x.first / 64] >> x.first % 64 & 1) continue;
-                chosen[x.first / 64] |= std::uint64_t{1} << x.first % 64;
+                if (chosen >> x.first & 1) continue;
+                chosen |= std::uint64_t{1} << x.first;
             }
             if (x.source == 1) {
                 if (seat == h.seat) out.payments[seat] = apply(Op::add, out.payments[seat], v[x.amount], 0);
@@ -546,12 +546,6 @@ std::vector<Trace> trace_hand(const Program& p, const Hand& hand, std::size_t mo
     std::vector<Trace> traces;
     Score out{};
     Evaluator(p, hand, scratch, &traces, most).run(out, true);
-    // The decision comes last: as the fast way would give it.
-    Trace last{};
-    last.status = out.status, last.detail = out.detail, last.total = out.total, last.reading = out.reading, last.win = out.win;
-    last.counts.assign(p.items.size(), 0), last.amounts.assign(p.items.size(), 0);
-    for (int i = 0; i < out.line_count; ++i) last.counts[out.lines[i].item] = out.lines[i].count, last.amounts[out.lines[i].item] = out.lines[i].amount;
-    traces.push_back(std::move(last));
     return traces;
 }
 

@@ -21,8 +21,8 @@ struct Scratch {
     std::vector<std::int32_t> kept;
     std::vector<Reading> readings;
     std::array<std::uint64_t, 8192> seen;      // signatures of readings with jokers
-    std::array<std::uint32_t, 8192> seen_at;   // … and the evaluation that they belong to
-    std::uint32_t evaluation = 0;
+    std::array<std::uint64_t, 8192> seen_at{}; // … and the evaluation that they belong to
+    std::uint64_t evaluation = 0;
 };
 
 class Evaluator {
@@ -56,7 +56,7 @@ class Evaluator {
     struct Best {
         bool any = false, legal = false;
         int failed = -1;
-        std::array<std::int32_t, 16> rank{};
+        std::array<std::int32_t, max_rank> rank{};
         Reading reading;
         Tile win;
     } best;

@@ -60,7 +60,7 @@ std::int32_t Evaluator::numbers(Kinds pattern, bool extra) const {
 int Evaluator::waits(bool live, int enough) const {
     int& known = waits_[2 * live + (enough == 2)];
     if (known >= 0) return known;
-    std::array<ShapeRule, 12> rules;
+    std::array<ShapeRule, max_shapes> rules;
     std::size_t n = 0;
     for (const ShapeEntry& s : p.shapes)
         if (v[s.when]) rules[n++] = s.rule;

@@ -125,7 +125,7 @@ bool exists_wild(const Hand& hand, const Counts& c, int wild, const ShapeRule& r
 // of three), nothing but sets (a multiple), or lacks a tile; a suit that lacks one can only be the one that takes it.
 Kinds waits_of_sets(const Counts& c, const Planes& a, int needed, Kinds dead, int enough) {
     if (needed < 0) return 0;
-    constexpr Kinds honors = Kinds{0x7f} << number_kinds;
+    constexpr Kinds honors = honor_kinds;
     const Kinds singles = ((a.at_least[0] & ~a.at_least[1]) | a.at_least[3]) & honors, twos = a.at_least[1] & ~a.at_least[2] & honors;
     std::array<int, 4> n{};
     std::array<bool, 4> whole{};
@@ -190,7 +190,7 @@ Kinds waits_of(const Hand& hand, const Counts& c, const Planes& a, const ShapeRu
             Kinds waits = 0;
             if (std::popcount(held) == 13)
                 for (const Kinds set : knitted_sets)
-                    if (const Kinds whole = set | Kinds{0x7f} << number_kinds; (held & ~whole) == 0) waits |= whole & ~held;
+                    if (const Kinds whole = set | honor_kinds; (held & ~whole) == 0) waits |= whole & ~held;
             return waits;
         }
         case Shape::knitted: {

@@ -13,8 +13,8 @@ namespace {
 struct Range {
     int size, shift;
 };
-Range range_of(FactId id) {
-    switch (id) {
+Range range_of(const Fact& f) {
+    switch (f.id) {
         case FactId::shape: return {6, 0};
         case FactId::by: return {3, 0};
         case FactId::context: case FactId::listed_win: case FactId::win_in: return {2, 0};
@@ -24,8 +24,8 @@ Range range_of(FactId id) {
         case FactId::count: return {9, 0};
         case FactId::seat: return {10, 0};
         case FactId::from: case FactId::fed: return {11, 1};
-        case FactId::kinds: return {16, 0};
-        case FactId::matches: return {32, 0};
+        case FactId::kinds: return {24, 0};
+        case FactId::matches: return {std::popcount(f.mask) == 1 ? 16 : 0, 0};   // one pattern: at most ten ways among five sets
         case FactId::held: case FactId::tiles: case FactId::jokers_held: case FactId::joker_kinds: case FactId::reds: case FactId::wild: return {24, 0};
         case FactId::waits: return {35, 0};
         default: return {0, 0};
@@ -44,32 +44,57 @@ struct Planner {
     }
 
     void facts_under(std::uint16_t node, std::set<std::uint16_t>& out) const {
-        if (node < constants) return;
+        std::set<std::uint16_t> seen;
+        facts_under(node, out, seen);
+    }
+    void facts_under(std::uint16_t node, std::set<std::uint16_t>& out, std::set<std::uint16_t>& seen) const {
+        if (node < constants || !seen.insert(node).second) return;
         if (node < constants + facts) {
             out.insert(static_cast<std::uint16_t>(node - constants));
             return;
         }
         const Instruction& x = p.code[node - constants - facts];
-        for (int i = 0; i < operands(x.op); ++i) facts_under(i == 0 ? x.a : i == 1 ? x.b : x.c, out);
+        for (int i = 0; i < operands(x.op); ++i) facts_under(i == 0 ? x.a : i == 1 ? x.b : x.c, out, seen);
+    }
+
+    // How many steps a lazy evaluation may take, cut at `limit`.
+    int steps(std::uint16_t node, int limit) const {
+        if (node < constants + facts || limit <= 0) return 1;
+        const Instruction& x = p.code[node - constants - facts];
+        int n = 1;
+        for (int i = 0; i < operands(x.op) && n < limit; ++i) n += steps(i == 0 ? x.a : i == 1 ? x.b : x.c, limit - n);
+        return n;
     }
 
     static int operands(Op op) { return op == Op::negate ? 1 : op == Op::pick ? 3 : 2; }
 
     // The node's value when the variable has value x.
     std::int32_t with(std::uint16_t node, const Family& variable, int x) const {
+        std::map<std::uint16_t, std::int32_t> known;
+        return with(node, variable, x, known);
+    }
+    std::int32_t with(std::uint16_t node, const Family& variable, int x, std::map<std::uint16_t, std::int32_t>& known) const {
         if (node < constants) return p.constants[node];
         if (node < constants + facts) {
             const Fact& f = p.facts[node - constants];
             return variable.second < 0 ? x == f.p[0] : x;
         }
+        if (const auto found = known.find(node); found != known.end()) return found->second;
         const Instruction& i = p.code[node - constants - facts];
-        return apply(i.op, with(i.a, variable, x), operands(i.op) > 1 ? with(i.b, variable, x) : 0, operands(i.op) > 2 ? with(i.c, variable, x) : 0);
+        const std::int32_t a = with(i.a, variable, x, known), b = operands(i.op) > 1 ? with(i.b, variable, x, known) : 0,
+                           c = operands(i.op) > 2 ? with(i.c, variable, x, known) : 0;
+        return known[node] = apply(i.op, a, b, c);
     }
 
     void conjuncts(std::uint16_t node, std::vector<std::uint16_t>& out) const {
+        std::set<std::uint16_t> seen;
+        conjuncts(node, out, seen);
+    }
+    void conjuncts(std::uint16_t node, std::vector<std::uint16_t>& out, std::set<std::uint16_t>& seen) const {
+        if (!seen.insert(node).second) return;
         if (node >= constants + facts && p.code[node - constants - facts].op == Op::both) {
-            conjuncts(p.code[node - constants - facts].a, out);
-            conjuncts(p.code[node - constants - facts].b, out);
+            conjuncts(p.code[node - constants - facts].a, out, seen);
+            conjuncts(p.code[node - constants - facts].b, out, seen);
         } else {
             out.push_back(node);
         }
@@ -142,12 +167,16 @@ struct Planner {
         return 0xffff;
     }
 
+    bool is_at_least_one(const Instruction& x) const {
+        return x.op == Op::ge && x.a >= constants && x.a < constants + facts && x.b < constants && p.constants[x.b] == 1;
+    }
+
     // "matches of my patterns >= 1", which a match answers without being counted.
     bool is_own_match(const Item& t, std::uint16_t part) const {
         std::set<std::uint16_t> under;
         facts_under(part, under);
         return under.size() == 1 && p.facts[*under.begin()].id == FactId::matches && p.facts[*under.begin()].mask == t.patterns &&
-               part >= constants + facts && p.code[part - constants - facts].op == Op::ge;
+               part >= constants + facts && is_at_least_one(p.code[part - constants - facts]);
     }
 
     bool asks_won(const Fact& f) const {
@@ -168,7 +197,7 @@ struct Planner {
     void tabulate(std::uint16_t fact, const std::map<int, ItemSet>& killed) {
         Plan& plan = p.plan;
         const Fact& f = p.facts[fact];
-        Range range = range_of(f.id);
+        Range range = range_of(f);
         const auto dead = [&](int value) { return killed.count(value) ? killed.at(value) : ItemSet{}; };
         ItemSet about;
         for (const auto& [value, items] : killed) about |= items;
@@ -252,10 +281,11 @@ struct Planner {
                     plan.has_unless.set(i);
                     continue;
                 }
-                const Range range = families.size() == 1 ? range_of(p.facts[*under.begin()].id) : Range{0, 0};
+                const Range range = families.size() == 1 ? range_of(p.facts[*under.begin()]) : Range{0, 0};
                 if (range.size == 0) {
                     plan.residual[i].push_back(part);
                     plan.has_residual.set(i);
+                    if (steps(part, 100) >= 100) need(part, needed);   // too long to be walked again and again
                     for (const auto f : under)
                         if (asks_won(p.facts[f])) plan.about_won.set(i);
                     continue;
@@ -267,7 +297,7 @@ struct Planner {
             }
             if (counted && t.each < constants + facts) {   // a bare fact as count: none of it, no item
                 const auto fact = static_cast<std::uint16_t>(t.each - constants);
-                const Range range = range_of(p.facts[fact].id);
+                const Range range = range_of(p.facts[fact]);
                 if (range.size && family(fact).second >= 0 && range.shift == 0) {
                     first_fact.try_emplace(family(fact), fact);
                     kills[family(fact)][0].set(i);
@@ -304,6 +334,8 @@ struct Planner {
         for (const auto n : p.figures) keep(n, kept);
         keep(p.total, kept);
         plan.kept.assign(kept.begin(), kept.end());
+        plan.known.assign(static_cast<std::size_t>(p.value_count()), false);
+        for (const auto n : needed) plan.known[n] = true;
         for (const auto& t : p.patterns)   // sets that must not hold the winning tile: every match may hang on it
             for (auto c = t.where.first; c < t.where.last; ++c)
                 plan.won_elsewhere = plan.won_elsewhere || p.clauses[c].mask & (status::won | status::won_middle | status::won_edge | status::joker_wait);

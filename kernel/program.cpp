@@ -155,7 +155,7 @@ Program load_program(std::span<const std::int32_t> words) {
     const auto node = [&](const char* what) { return static_cast<std::uint16_t>(r.word(0, p.value_count() - 1, what)); };
     p.any_win = node("any-win node");
     p.total = node("total node");
-    r.list(p.shapes, 12, "shapes", [&] {
+    r.list(p.shapes, max_shapes, "shapes", [&] {
         ShapeEntry s{};
         s.rule.shape = static_cast<Shape>(r.word(0, 5, "shape"));
         s.rule.size = r.word(0, 7, "shape size");
@@ -198,16 +198,16 @@ Program load_program(std::span<const std::int32_t> words) {
     }
     for (const Combine& g : p.groups)
         if (g.unless >= static_cast<int>(p.groups.size())) r.fail("silencing group that is not there");
-    r.list(p.requirements, 64, "requirements", [&] { return Requirement{node("requirement")}; });
-    r.list(p.payments, 64, "payments", [&] {
+    r.list(p.requirements, max_requirements, "requirements", [&] { return Requirement{node("requirement")}; });
+    r.list(p.payments, max_payments, "payments", [&] {
         Payment x{};
         x.source = static_cast<std::uint8_t>(r.word(0, 2, "payment source"));
-        x.first = r.word(-1, 64, "payment choice");
+        x.first = r.word(-1, max_payments - 1, "payment choice");
         x.when = node("payment condition"), x.who = node("payer"), x.amount = node("amount");
         return x;
     });
     r.list(p.figures, max_figures, "figures", [&] { return node("figure"); });
-    r.list(p.rank, 16, "rank", [&] { return node("rank"); });
+    r.list(p.rank, max_rank, "rank", [&] { return node("rank"); });
     if (r.at != words.size()) r.fail("something follows the end");
     static std::atomic<std::uint64_t> loaded{0};
     p.id = ++loaded;

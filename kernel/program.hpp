@@ -13,7 +13,8 @@
 
 namespace quepu {
 
-inline constexpr int max_values = 3000, max_items = 128, max_figures = 8, max_patterns = 64, max_groups = 32, max_matches = 255;
+inline constexpr int max_values = 3000, max_items = 128, max_figures = 8, max_patterns = 64, max_groups = 32, max_matches = 255,
+                     max_shapes = 12, max_requirements = 64, max_payments = 64, max_rank = 16;
 
 struct ItemSet {       // a set of items
     std::array<std::uint64_t, 2> words{};
@@ -179,6 +180,7 @@ struct Plan {
     std::vector<std::array<std::uint64_t, 2>> by_low, by_high; // six status bits each: selectors whose status allows it
     std::vector<std::pair<std::uint16_t, std::uint16_t>> more; // selector, clause: further alternatives
     std::vector<std::uint16_t> selector_of;                   // by fact: its selector's bit
+    std::vector<bool> known;                                  // values that are computed ahead, so that lazy evaluation finds them
     std::vector<std::uint16_t> kept;                          // values of the best reading that are needed after others were tried
     ItemSet about_won;                                        // items that ask where the winning tile lies
     bool won_elsewhere = false;                               // something else than items' conditions asks too

@@ -4,14 +4,6 @@
 
 namespace quepu {
 
-const std::array<Kinds, 6> knitted_sets = [] {
-    std::array<Kinds, 6> all{};
-    constexpr int order[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
-    for (int i = 0; i < 6; ++i)
-        for (int suit = 0; suit < 3; ++suit) all[i] |= Kinds{0x49} << (9 * suit + order[i][suit]);   // 0x49 = ranks 0, 3, 6
-    return all;
-}();
-
 namespace {
 
 // Which suit keys can be taken apart, and for each that can the block of its ways. Ranks in the bit set stand in for an index
@@ -83,7 +75,7 @@ void read_sets(const Hand& hand, const Counts& c, const Planes& a, int size, Sha
     const int needed = size - hand.meld_count;
     if (needed < 0 || needed > 5) return;
     // Honors make only pungs and a pair.
-    constexpr Kinds honors = Kinds{0x7f} << number_kinds;
+    constexpr Kinds honors = honor_kinds;
     const Kinds honor_pairs = a.at_least[1] & ~a.at_least[2] & honors, honor_pungs = a.at_least[2] & honors;
     if (((a.at_least[0] & ~a.at_least[1]) | a.at_least[3]) & honors) return;
     // The number of a suit's tiles says whether it has the pair.

@@ -66,7 +66,5 @@ void read_hand_wild(const Hand& hand, const Counts& naturals, int wild, const Sh
 Kinds waiting_kinds(const Hand& hand, const Counts& held, const Planes& planes, int wild, std::span<const ShapeRule> rules, Kinds dead = 0, int enough = 99);
 
 void put_melds(const Hand& hand, Reading& reading);
-inline constexpr Kinds orphan_kinds = bit(0) | bit(8) | bit(9) | bit(17) | bit(18) | bit(26) | (Kinds{0x7f} << 27);
-extern const std::array<Kinds, 6> knitted_sets;                   // the six ways to lay 147, 258, 369 over the suits
 
 }  // namespace quepu

@@ -71,6 +71,7 @@ FACTS: Final[dict[str, tuple[int, int]]]
 """Name of a fact -> its number and the level at which it can change."""
 OPS: Final[dict[str, int]]
 HAND_SIZE: Final[int]
+LIMITS: dict[str, int]
 MAX_INPUTS: Final[int]
 MAX_LISTS: Final[int]
 MAX_LISTED: Final[int]

@@ -147,9 +147,9 @@ class Score:
         return tuple(self.raw.payments) if self.legal else (0,) * self.rules.seats
 
     @cached_property
-    def reading(self) -> Reading:
-        """How the hand was taken apart."""
-        return Reading.of(self.raw.reading)
+    def reading(self) -> Reading | None:
+        """How the hand was taken apart; None when it has no winning shape or was refused before it was read."""
+        return Reading.of(self.raw.reading) if STATUS[self.raw.status] in ("win", "require") else None
 
 
 def score(

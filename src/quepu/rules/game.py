@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
+from quepu import _kernel
 from quepu.rules.expr import (
     FALSE,
     Apply,
@@ -205,7 +206,6 @@ def check(game: Game) -> None:
     _check_cycle(game, "has(...)", needed)
 
 
-MOST_ITEMS = 128  # the kernel's sets of items are two words
 MELDS = {"chow": (), "pung": (), "kong": ("discard", "added", "concealed"), "win": ("draw", "discard", "rob")}
 
 
@@ -229,8 +229,15 @@ def _check_records(game: Game) -> None:
         for way in act.ways:
             if way not in MELDS[act.verb]:
                 raise _unknown(game.id, f"play: {act.verb}", "way", way, MELDS[act.verb])
-    if len(game.items) > MOST_ITEMS:
-        raise RuleError(f"{game.id}: {len(game.items)} items are more than {MOST_ITEMS}")
+    patterns = {shape for fan in game.items if fan.sets for shape in fan.sets.shapes}
+    for what, records in (
+        ("items", game.items), ("patterns", patterns), ("groups", game.all_groups), ("shapes", game.shapes), ("requirements", game.requires),
+        ("payments", game.payments), ("figures", game.figures), ("best", game.best),
+    ):  # fmt: skip
+        if len(records) > _kernel.LIMITS[what]:
+            raise RuleError(
+                f"{game.id}: {len(records)} {what} are more than the {_kernel.LIMITS[what]} that the kernel has room for"
+            )
 
 
 def _check_names(

@@ -342,6 +342,10 @@ class Lowering:
         out.extend([int(jokers.in_melds), jokers.imagined] if jokers else [0, 0])
         selectors = {spec: self._selector(spec.clauses) for spec in self._specs}
         patterns = [(shape, self._selector(shape[4])) for shape in self.patterns]
+        if len(patterns) > _kernel.LIMITS["patterns"]:
+            raise RuleError(
+                f"{game.id}: {len(patterns)} patterns are more than the {_kernel.LIMITS['patterns']} that the kernel has room for"
+            )
         out.append(len(self.constants))
         out.extend(self.constants)
         out.append(len(self.clause_words))
