@@ -125,7 +125,7 @@ INPUTS = [NUMBER, TRUTH, SEAT, SUIT, EACH, SEATS, LIST]
 # What the kernel's fast path takes otherwise than its traces, in rule systems that nobody would write; set free when not:
 ALONE_WHEN = True  # whether items that count alone have conditions
 LEAST = -3  # the least count of an item and the least value of related sets
-CONSTANTS = [0, 1, 2, 3, 4, 5, 8, 10, 13, 20, 100, -1, -2, -7, 2**31 - 1, -(2**31), 65536]
+CONSTANTS = [0, 1, 2, 3, 4, 5, 8, 10, 13, 15, 16, 20, 100, -1, -2, -7, 2**31 - 1, -(2**31), 65536]
 
 
 class Maker:
@@ -236,6 +236,9 @@ class Maker:
                 when, pattern = self.boolean(rng.randrange(4), above), self.pattern() if rng.random() < 0.25 else None
                 if pattern is not None and isinstance(value, Int):
                     value = most(value, LEAST)
+                if pattern is not None and rng.random() < 0.4:  # a condition about its own sets
+                    own = pattern.count >= rng.choice((0, 1, 1, 2, 3))
+                    when = rng.choice((own, when & own, when | own, ~own))
                 if name in alone and not ALONE_WHEN:
                     when, each, pattern = TRUE, 1, None
                 made.append(
@@ -378,7 +381,7 @@ def compare(rules: Compiled, hand: Hand, most_readings: int = 10**6) -> int:
     """Hold the kernel against the reference on every node of every reading; returns how many values were compared."""
     packed = hand.pack(rules)
     score = rules.program.score(packed)
-    traces = rules.program.trace(packed, 10**6)[:-1]
+    traces = [x for x in rules.program.trace(packed, 10**6) if x.values]
     if not traces:
         assert STATUS[score.status] not in ("win", "require")
         return 0

@@ -65,6 +65,12 @@ def test_what_is_no_array_of_records():
         batch.score_many(rules, np.zeros((3, 160), np.uint8))
 
 
+def test_no_threads():
+    rules = rules_for("mcr")
+    with pytest.raises(ValueError, match="threads are 1 or more"):
+        batch.score_many(rules, batch.blank(rules, 1), threads=0)
+
+
 def test_without_numpy_the_message_names_the_extra(monkeypatch):
     real = builtins.__import__
 

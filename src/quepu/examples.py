@@ -254,11 +254,14 @@ def _other_melds(yes: Example, data: dict[str, Any]) -> Iterator[tuple[int, dict
 
 def _other_groups(yes: Example, data: dict[str, Any], whole: list[int]) -> Iterator[tuple[int, dict[str, Any]]]:
     """One concealed group of the reading changed into another of its size."""
+    reading = yes.score.reading
+    if reading is None:  # a flag of flowers wins without one
+        return
     win = t.kind_of(yes.hand.win)
     pungs = [(k,) * 3 for k in range(t.PLAYING_KINDS)]
     chows = [(k, k + 1, k + 2) for k in range(27) if k % 9 < 7]
     pairs = [(k,) * 2 for k in range(t.PLAYING_KINDS)]
-    for group in yes.score.reading.groups[yes.score.reading.melds :]:
+    for group in reading.groups[reading.melds :]:
         rest = list(whole)
         try:
             for kind in group.tiles:

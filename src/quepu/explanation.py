@@ -292,7 +292,7 @@ class _Explainer:
 
     def _look(self, most: int) -> None:
         raw = self.score.raw
-        self.traces = self.rules.program.trace(self.hand.pack(self.rules), most)[:-1]
+        self.traces = [x for x in self.rules.program.trace(self.hand.pack(self.rules), most) if x.values]
         reading, win = raw.reading, raw.win & t.KIND_MASK
         self.taken = next((x for x in self.traces if x.win == win and x.reading == reading), None)
 

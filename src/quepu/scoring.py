@@ -79,7 +79,7 @@ class Reading:
         return cls(("sets", "pairs", "orphans", "scattered", "knitted", "claimed")[shape], made, melds, won, position)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Score:
     """What a hand is worth. When it may not win, `refusal` says why and nothing is paid.
 
@@ -91,6 +91,10 @@ class Score:
     rules: Compiled
     hand: Hand
     raw: _kernel.Score
+
+    def __repr__(self) -> str:
+        worth = f"{self.total}{self.rules.game.unit} {self.payments}" if self.legal else f"no win, {self.refusal}"
+        return f"<score under {self.rules.preset}: {worth}>"
 
     @property
     def legal(self) -> bool:

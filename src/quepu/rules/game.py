@@ -32,7 +32,7 @@ from quepu.rules.select import Tiles
 CLAUSE = re.compile(r"^[A-Z]{2}-[A-Z]\d{2}$")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Game:
     """One rule system: tiles, acts, shapes, items, what a hand is worth, what makes a win legal, who pays."""
 
@@ -65,6 +65,9 @@ class Game:
 
     def __post_init__(self) -> None:
         check(self)
+
+    def __repr__(self) -> str:
+        return f"<game {self.id}>"
 
     @property
     def prefix(self) -> str:

@@ -45,7 +45,7 @@ class Slots:
     lists: Mapping[str, int]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Compiled:
     """A game under certain options: what explanations read, and the program that the kernel runs."""
 
@@ -69,6 +69,9 @@ class Compiled:
     facts: Mapping[FactSpec, int]
     code: Sequence[tuple[str, int, int, int]]
     constants: Sequence[int]
+
+    def __repr__(self) -> str:
+        return f"<rules of {self.preset}: {len(self.items)} items>"
 
     @functools.cached_property
     def program(self) -> _kernel.Program:
