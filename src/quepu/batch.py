@@ -129,7 +129,8 @@ def score_many(rules: Compiled, packed: NDArray[np.void], threads: int = 1, *, p
     count = len(packed)
     rows = numpy.ascontiguousarray(packed).view(numpy.uint8).reshape(count, _kernel.HAND_SIZE)
     items, seats = len(rules.items), rules.seats
-    status, total = numpy.zeros(count, numpy.uint8), numpy.zeros(count, numpy.int32)
-    amounts, paid = numpy.zeros((count, items), numpy.int32), numpy.zeros((count, seats), numpy.int32)
+    # The kernel writes every place, so that these need not be cleared before.
+    status, total = numpy.empty(count, numpy.uint8), numpy.empty(count, numpy.int32)
+    amounts, paid = numpy.empty((count, items), numpy.int32), numpy.zeros((count, seats), numpy.int32)
     rules.program.score_many(rows, status, total, amounts, paid if payments else None, threads)
     return BatchResult(rules, status, total, amounts, paid)
