@@ -319,7 +319,7 @@ class Maker:
         seat = rng.randrange(4)
         source = None if by == "self" else (seat + rng.randint(1, 3)) % 4
         inputs: dict[str, Any] = {
-            "number": rng.randrange(51), "truth": rng.random() < 0.5, "some": {"seat": rng.choice((None, 0, 1, 2, 3))},
+            "number": rng.randrange(51), "truth": rng.random() < 0.5, "some": {"seat": rng.choice((None, *(s for s in range(4) if s != seat)))},
             "suit": rng.choice((None, "m", "p", "s")), "each": [rng.randrange(10) for _ in range(4)],
             "seats": rng.sample(range(4), rng.randrange(4)), "list": write(rng.sample(range(34), rng.randrange(4))),
         }  # fmt: skip

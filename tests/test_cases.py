@@ -62,7 +62,7 @@ def test_the_good_case_is_good(tmp_path: Path) -> None:
         ("  win: 6s\n", "  win: 6s\n  liability: {kong: 2}\n", "liability.kong", "did you mean liability.kong_from"),
         ("  win: 6s\n", "  win: 6s\n  liability: {kong_from: 4}\n", "liability.kong_from", "0 to 3"),
         ("  win: 6s\n", "  win: 6s\n  flowers: 1z\n", "flowers", "no bonus tile"),
-        ("  win: 6s\n", "  win: 6s\n  flowers: 1f1f\n", "hand", "there are 1"),
+        ("  win: 6s\n", "  win: 6s\n  flowers: 1f1f\n", "hand", "there is only 1"),
         ("  win: 6s\n", "  win: 6s\n  melds: [pong 111m]\n", "meld", "pong"),
         ("  win: 6s\n", "  win: 6s\n  melds: [pung 333m from 3]\n", "melds", "cannot feed"),
         ("ruleset: nanjing", "ruleset: nanking", "ruleset", "did you mean"),

@@ -108,7 +108,8 @@ def claimed(h: Hand, o: Hand) -> list[Hand]:
 
 def circumstances(items: Hand, h: Hand, o: Hand) -> None:
     """NJ-F21 – F24."""
-    if h["by"] == "self" and "after-kong" in h["context"]:
+    kongs = any(way != "pung" for way, *_ in h["melds"])
+    if h["by"] == "self" and "after-kong" in h["context"] and (kongs or h["flowers"] >= 4):
         items["大杠开花"] = o["big_bloom"]
     elif h["by"] == "self" and "after-flower" in h["context"]:
         items["小杠开花"] = o["small_bloom"]

@@ -10,6 +10,7 @@ from typing import Any
 
 import yaml
 
+from quepu.clauses import clauses
 from quepu.hands import Hand, InputError, TileError
 from quepu.notation import NotationError
 from quepu.rules import OptionClashError, OptionError
@@ -137,6 +138,14 @@ def _check(case: Case) -> None:
         rules = rules_for(data["ruleset"])
     except (OptionError, ValueError) as error:
         raise wrong("options", str(error)) from None
+    known_clauses = clauses(rules.game.spec)  # empty where the specifications are not at hand
+    for clause in data.get("rule", ()) if known_clauses else ():
+        if clause not in known_clauses:
+            near = difflib.get_close_matches(clause, known_clauses, 1)
+            raise wrong(
+                "rule",
+                f"there is no clause {clause!r} in {rules.game.spec}" + (f"; did you mean {near[0]}?" if near else ""),
+            )
     figures = {f.key for f in rules.game.figures}
     inputs = {i.key.split(".")[0] for i in rules.game.inputs} | {"liability"}
     for where, keys, known in (("", data, HAND_KEYS | COMMON | inputs), ("expect.", expect, EXPECT | figures)):

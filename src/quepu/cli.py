@@ -72,7 +72,7 @@ def _language(text: str) -> Lang:
 @click.option("--meld", "-m", multiple=True, metavar="MELD", help='"pung 555z from 2"; once a meld.')
 @click.option("--flowers", "-f", default="", metavar="TILES", help="Bonus tiles set aside: 1f5f.")
 @click.option("--jokers", default="", metavar="TILES", help="Kinds that are wild in this deal: 3p4p.")
-@click.option("--round", "-r", "round_", metavar="WIND", help="Prevailing wind: 1z to 4z, or E S W N.")
+@click.option("--round", "-r", "round_", metavar="WIND", help="Prevailing wind: 1z to 4z, or E S W N; absent: East.")
 @click.option("--context", "-c", multiple=True, metavar="WORD", help="last-tile, after-kong, ready …; once a word.")
 @click.option(
     "--option", "-o", multiple=True, metavar="KEY=VALUE", help="A house option: `quepu rules RULESET` lists them."

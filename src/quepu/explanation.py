@@ -13,7 +13,7 @@ import msgspec
 
 from quepu import _kernel
 from quepu import tiles as t
-from quepu.hands import Hand, flatten
+from quepu.hands import Hand, InputError, flatten
 from quepu.lang import LANGUAGES, Lang, base, traditional
 from quepu.notation import Meld, write
 from quepu.rules import Compiled, Fan
@@ -204,6 +204,8 @@ def schema() -> dict[str, Any]:
 
 def explain(score: Score, lang: Lang = "zh-Hans") -> Explanation:
     """Explain a score in one of `quepu.lang.LANGUAGES`; an illegal win too: why it is none, and what it lacks."""
+    if not isinstance(score, Score):
+        raise InputError(f"score: {score!r} is no score; what quepu.score gives is expected")
     if lang not in LANGUAGES:
         raise ValueError(f"lang: {lang!r} is not spoken here; there are: {', '.join(LANGUAGES)}")
     made = _Explainer(score, base(lang)).explanation(lang)

@@ -34,8 +34,8 @@ class TileError(InputError):
 class Hand:
     """One finished hand.
 
-    `concealed` leaves the winning tile out; `flowers` are bonus tiles set aside; `jokers` the kinds that are wild in this
-    deal; `context` the circumstances (words of `CONTEXT`); `inputs` what else the rule system asks for, by key.
+    `concealed` leaves the winning tile out; `round` is the prevailing wind, East when absent; `flowers` are bonus tiles set
+    aside; `jokers` the kinds that are wild in this deal; `context` the circumstances (words of `CONTEXT`); `inputs` what else the rule system asks for, by key.
 
     >>> Hand.read("1122334455667m", win="7m").win
     6
@@ -71,15 +71,20 @@ class Hand:
         notation: str = "case",
     ) -> Hand:
         """A hand from text (in `notation`) or tiles. Raises InputError or NotationError."""
+        melds, context, inputs = _sound(melds, seat, source, context, inputs, notation)
         if by not in ("self", "discard", "rob"):
             raise InputError(f"by: {by!r} is no way to win; self, discard or rob is")
-        winning = _tiles(win, notation, "win") if not isinstance(win, int) else (win,)
+        if win is None:
+            raise InputError("win: which tile was won? Give it apart from the concealed tiles: 7m")
+        if isinstance(win, int) and not _is_tile(win):
+            raise InputError(f"win: {win!r} is no tile; a number from 0 to 33, or text such as 7m, is expected")
+        winning = (win,) if isinstance(win, int) else _tiles(win, notation, "win")
         if len(winning) != 1:
             raise InputError(f"win: exactly one winning tile is needed, not {len(winning)}")
         wild = tuple(dict.fromkeys(t.kind_of(x) for x in _tiles(jokers, notation, "jokers")))
         laid = tuple(m if isinstance(m, Meld) else parse_meld(m, frozenset(wild)) for m in melds)
         winds = _tiles(round, notation, "round") if isinstance(round, str) else (() if round is None else (round,))
-        if round is not None and (len(winds) != 1 or not t.is_wind(winds[0])):
+        if round is not None and (len(winds) != 1 or type(winds[0]) is not int or not t.is_wind(winds[0])):
             raise InputError(f"round: the prevailing wind is 1z, 2z, 3z or 4z, not {round!r}")
         words = frozenset(context)
         for word in words:
@@ -106,13 +111,11 @@ class Hand:
         for one in rules.game.inputs:
             value = given.get(one.key, one.default)
             if one.kind == "tiles":
-                kinds = [] if value is None else [t.kind_of(x) for x in _tiles(value, "case", one.key)]
-                if len(kinds) > 14:
-                    raise InputError(f"{one.key}: at most 14 tiles, not {len(kinds)}")
+                kinds = _listed_kinds(one, value, rules)
                 lists[rules.slots.lists[one.key]] = bytes(kinds + [NONE] * (14 - len(kinds)))
             else:
                 slot = rules.slots.numbers[one.key]
-                for i, number in enumerate(_numbers(one, value, rules.seats)):
+                for i, number in enumerate(_numbers(one, value, rules.seats, self.seat)):
                     numbers[slot + i] = number
         melds = b"".join(
             MELD.pack(
@@ -127,7 +130,7 @@ class Hand:
         context = sum(1 << CONTEXT.index(word) for word in self.context)
         return PACKED.pack(
             bytes(self.concealed) + bytes(20 - len(self.concealed)), len(self.concealed), self.win, ("self", "discard", "rob").index(self.by),
-            self.seat, -1 if self.source is None else self.source, NONE if self.round is None else self.round, len(self.melds),
+            self.seat, -1 if self.source is None else self.source, t.EAST if self.round is None else self.round, len(self.melds),
             len(self.flowers), 0, context, melds + bytes(48 - len(melds)), bytes((*self.jokers, *[NONE] * 4)[:4]), *numbers, b"".join(lists),
         )  # fmt: skip
 
@@ -169,21 +172,22 @@ class Hand:
         everything = Counter(
             map(t.kind_of, (*self.concealed, self.win, *(x for m in self.melds for x in m.tiles), *self.flowers))
         )
-        turned = self.jokers[0] if self.jokers and rules.game.jokers is not None and rules.game.jokers.turned else None
+        clause = f"[{rules.game.refused['tiles']}]"
+        turned = self._turned(rules, clause)
         for kind, number in everything.items():
             most = 1 if t.is_flower(kind) else 3 if kind == turned else 4
             if number > most:
-                raise TileError(f"hand: {t.name_zh(kind)} occurs {number} times; there are {most}")
-        for tile in (*self.concealed, self.win):
-            if t.kind_of(tile) >= 34:
-                raise InputError(f"hand: {t.name_zh(tile)} is no playing tile; bonus tiles are set aside (flowers)")
+                raise TileError(
+                    f"hand: {t.name_zh(kind)} occurs {number} times; there {'is' if most == 1 else 'are'} only {most} {clause}"
+                )
+        for tile in (*self.concealed, self.win, *(x for m in self.melds for x in m.tiles)):
+            if t.kind_of(tile) >= t.PLAYING_KINDS:
+                aside = "; bonus tiles are set aside (flowers)" if rules.game.bonus.mask else ""
+                raise TileError(f"hand: {t.name_zh(tile)} is no playing tile here{aside} {clause}")
         for tile in self.flowers:
             if not rules.game.bonus.mask >> t.kind_of(tile) & 1:
-                raise TileError(f"flowers: {t.name_zh(tile)} is no bonus tile here ({rules.game.bonus.zh})")
-        if self.jokers and rules.game.jokers is None:
-            raise InputError(f"jokers: there are none in {rules.game.zh} ({rules.game.en})")
-        if len(self.jokers) > 4:
-            raise InputError("jokers: at most four kinds can be wild")
+                raise TileError(f"flowers: {t.name_zh(tile)} is no bonus tile here ({rules.game.bonus.zh}) {clause}")
+        self._check_reds(rules)
         known = {i.key for i in rules.game.inputs}
         for key in flatten(self.inputs):
             if key not in known:
@@ -194,6 +198,41 @@ class Hand:
                     else "it asks for: " + (", ".join(sorted(known)) or "nothing more")
                 )
                 raise InputError(f"{key}: {rules.game.zh} does not ask for this; {listed}")
+
+    def _turned(self, rules: Compiled, clause: str) -> Kind | None:
+        """The kind of the tile that was turned up for the jokers, if one was; refuses jokers that the game does not have."""
+        game = rules.game
+        if not self.jokers:
+            return None
+        if game.jokers is None:
+            raise TileError(f"jokers: there are none in {game.zh} ({game.en}) {clause}")
+        clause = f"[{game.jokers.clause}]" if game.jokers.clause else clause
+        for kind in self.jokers:
+            if not game.tiles.mask >> kind & 1:
+                raise TileError(f"jokers: {t.name_zh(kind)} is no playing tile here {clause}")
+        if not game.jokers.turned:
+            if len(self.jokers) > 4:
+                raise InputError("jokers: at most four kinds can be wild")
+            return None
+        second = t.following(self.jokers[0], game.jokers.dragons)
+        if self.jokers != (self.jokers[0], second):
+            raise TileError(
+                f"jokers: {write(self.jokers)} is not possible; the kind turned up and the next one are wild, such as "
+                f"{write((self.jokers[0], second))} {clause}"
+            )
+        return self.jokers[0]
+
+    def _check_reds(self, rules: Compiled) -> None:
+        """Refuse more red fives than the set has; where it has none they are plain fives."""
+        if not rules.reds:
+            return
+        tiles = Counter((*self.concealed, self.win, *(x for m in self.melds for x in m.tiles)))
+        for red, most in zip(t.RED_FIVES, rules.reds, strict=True):
+            if tiles[red] > most:
+                there = f"there {'is' if most == 1 else 'are'} only {most}" if most else "there is none"
+                raise TileError(
+                    f"hand: {t.name_zh(red)} occurs {tiles[red]} time{'s' * (tiles[red] > 1)}; {there} [{rules.game.refused['reds']}]"
+                )
 
 
 def flatten(inputs: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
@@ -207,9 +246,37 @@ def flatten(inputs: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     return result
 
 
+def _is_tile(value: object) -> bool:
+    return type(value) is int and t.is_tile(value)
+
+
+def _sound(
+    melds: Any, seat: Any, source: Any, context: Any, inputs: Any, notation: Any
+) -> tuple[list[str | Meld], list[str], Mapping[str, Any]]:
+    """Refuse what is not even of the right kind: a text for a list, a text for a number."""
+    if not isinstance(notation, str):
+        raise InputError(f"notation: {notation!r} is not possible; the name of a notation is expected")
+    if type(seat) is not int:
+        raise InputError(f"seat: {seat!r} is not possible; a whole number is expected")
+    if source is not None and type(source) is not int:
+        raise InputError(f"from: {source!r} is not possible; a seat's number is expected")
+    if not isinstance(inputs, Mapping | None):
+        raise InputError(f"inputs: {inputs!r} is not possible; a mapping of keys to values is expected")
+    lists: list[list[Any]] = []
+    for where, given, kinds, right in (("melds", melds, str | Meld, "pung 111m"), ("context", context, str, "ready")):
+        if isinstance(given, str | bytes | Mapping | Meld) or not isinstance(given, Iterable):
+            raise InputError(f'{where}: {given!r} is not possible; a list is expected: ["{right}"]')
+        entries = list(given)
+        for entry in entries:
+            if not isinstance(entry, kinds):
+                raise InputError(f'{where}: {entry!r} is not possible; text such as "{right}" is expected')
+        lists.append(entries)
+    return lists[0], lists[1], inputs or {}
+
+
 def _tiles(given: str | Sequence[Tile], notation: str, where: str) -> tuple[Tile, ...]:
     if not isinstance(given, str):
-        if not isinstance(given, list | tuple | bytes) or not all(isinstance(x, int) and t.is_tile(x) for x in given):
+        if not isinstance(given, list | tuple | bytes) or not all(map(_is_tile, given)):
             raise InputError(f"{where}: {given!r} are no tiles; write them as text: 123m55z")
         return tuple(given)
     try:
@@ -218,7 +285,21 @@ def _tiles(given: str | Sequence[Tile], notation: str, where: str) -> tuple[Tile
         raise InputError(f"{where}: {error}") from None
 
 
-def _numbers(one: Input, value: Any, seats: int) -> list[int]:
+def _listed_kinds(one: Input, value: Any, rules: Compiled) -> list[Kind]:
+    """The kinds of an input that is a list of tiles: playing tiles of the game, none more often than it is there."""
+    kinds = [] if value is None else [t.kind_of(x) for x in _tiles(value, "case", one.key)]
+    cite = f" [{one.clause}]" if one.clause else ""
+    for kind in kinds:
+        if not rules.game.tiles.mask >> kind & 1:
+            raise InputError(f"{one.key}: {t.name_zh(kind)} is no playing tile here{cite}")
+        if kinds.count(kind) > 4:
+            raise InputError(f"{one.key}: {t.name_zh(kind)} occurs {kinds.count(kind)} times; there are only 4{cite}")
+    if len(kinds) > 14:
+        raise InputError(f"{one.key}: at most 14 tiles, not {len(kinds)}{cite}")
+    return kinds
+
+
+def _numbers(one: Input, value: Any, seats: int, winner: int) -> list[int]:
     """The numbers that an input puts into a packed hand."""
 
     def wrong(right: str) -> InputError:
@@ -239,6 +320,8 @@ def _numbers(one: Input, value: Any, seats: int) -> list[int]:
                 return [-1]
             if type(value) is not int or not 0 <= value < seats:
                 raise wrong(f"a seat from 0 to {seats - 1}")
+            if value == winner:
+                raise wrong(f"seat {value} is the winner; another seat from 0 to {seats - 1}")
             return [value]
         case "suit":
             if value is None:

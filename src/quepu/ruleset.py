@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from quepu.hands import Hand
+from quepu.hands import Hand, InputError
 from quepu.rules import Compiled, Fan
 from quepu.scoring import Score, rules_for, score_hand
 
@@ -27,9 +27,9 @@ class Ruleset:
     """
 
     def __init__(self, name: str, options: Mapping[str, Any] | None = None) -> None:
+        self.compiled: Compiled = rules_for(name, options)
         self.name = name
         self._chosen = dict(options or {})
-        self.compiled: Compiled = rules_for(name, options)
 
     def __repr__(self) -> str:
         return f"Ruleset({self.name!r}{f', options={self._chosen}' if self._chosen else ''})"
@@ -88,6 +88,9 @@ class Ruleset:
         (-1000, 2000, -500, -500)
         """
         if isinstance(concealed, Hand):
+            given = [*(["win"] if win is not None else []), *details]
+            if given:
+                raise InputError(f"a Hand is complete; leave out {', '.join(given)}")
             return score_hand(self.compiled, concealed)
         known = {
             k: details.pop(k)

@@ -11,7 +11,7 @@ from quepu import _kernel
 from quepu import tiles as t
 from quepu.hands import Hand
 from quepu.notation import Meld
-from quepu.rules import Compiled, Fan, compile
+from quepu.rules import Compiled, Fan, OptionError, compile
 from quepu.rulesets import find
 from quepu.tiles import Kind, Tile
 
@@ -175,7 +175,7 @@ def score(
 ) -> Score:
     """Score one finished hand under a rule system (any preset's id) with house options.
 
-    `concealed` leaves the winning tile out. Further keyword arguments are what the rule system asks for besides
+    `concealed` leaves the winning tile out; without `round` the prevailing wind is East. Further keyword arguments are what the rule system asks for besides
     (`stake=2`, `indicators="9m"`, `liability={"kong_from": 2}`). Raises InputError, NotationError, OptionError or
     UnknownRulesetError for what cannot be; an illegal win is an answer, not an error.
 
@@ -192,6 +192,8 @@ def score(
 
 def rules_for(ruleset: str, options: Mapping[str, Any] | None = None) -> Compiled:
     """The compiled rules of a rule system or preset with house options; `options["preset"]` names another preset of it."""
+    if not isinstance(options, Mapping | None):
+        raise OptionError(f"options: {options!r} is not possible; a mapping of keys to values is expected")
     chosen = dict(options or {})
     game, preset = find(ruleset)
     if "preset" in chosen:

@@ -174,6 +174,24 @@ def is_flower(tile: Tile) -> bool:
     return SPRING <= tile < ALL_KINDS
 
 
+def following(kind: Kind, dragons: str = "白发中") -> Kind:
+    """Give the kind after this one in its circle: 1 to 9, the winds, the dragons in an order that differs between games.
+
+    >>> following(8) == 0, following(NORTH) == EAST, following(RED_DRAGON) == WHITE_DRAGON
+    (True, True, True)
+    >>> following(RED_DRAGON, "中发白") == GREEN_DRAGON
+    True
+    """
+    if is_number(kind):
+        return kind - 8 if kind % 9 == 8 else kind + 1
+    if is_wind(kind):
+        return EAST + (kind - EAST + 1) % 4
+    if not is_dragon(kind):
+        raise ValueError(f"{kind} is in no circle: a number tile, a wind or a dragon is expected")
+    after = dragons[(dragons.index(NAMES_ZH[kind]) + 1) % 3]
+    return next(dragon for dragon in range(WHITE_DRAGON, RED_DRAGON + 1) if NAMES_ZH[dragon] == after)
+
+
 def suit_of(tile: Tile) -> str:
     """Give the letter of the tile's suit in case files: m, p, s, z or f; empty for a joker or a hidden tile.
 

@@ -34,7 +34,11 @@ CLAUSE = re.compile(r"^[A-Z]{2}-[A-Z]\d{2}$")
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Game:
-    """One rule system: tiles, acts, shapes, items, what a hand is worth, what makes a win legal, who pays."""
+    """One rule system: tiles, acts, shapes, items, what a hand is worth, what makes a win legal, who pays.
+
+    `reds`: how many red fives of each suit the set has (clause: `refused["reds"]`); none at all, or no such field: a red five
+    is a five like any other.
+    """
 
     id: str
     zh: str
@@ -61,6 +65,7 @@ class Game:
     presets: Sequence[Preset] = ()
     inputs: Sequence[Input] = ()
     refused: Mapping[str, str] = field(default_factory=dict)
+    reds: tuple[IntLike, IntLike, IntLike] | None = None
     steps: Mapping[str, Int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -170,6 +175,7 @@ def check(game: Game) -> None:
         *((f.value, f"figure {f.key}") for f in game.figures),
         *((value, f"step {key}") for key, value in game.steps.items()),
         *((s.when, f"shape {s.kind}") for s in game.shapes),
+        *((part, "reds") for part in game.reds or ()),
         *(
             (part, what)
             for part, what in ((game.seats, "seats"), (game.hand, "hand"), (game.any_win_tile, "any_win_tile"))
@@ -181,7 +187,11 @@ def check(game: Game) -> None:
         *((f.zh, f.clause) for f in game.items),
         *((r.en, r.clause) for r in game.requires),
         *((m.en, m.clause) for m in game.payments),
+        *((f"refused {key}", clause) for key, clause in game.refused.items()),
+        *([("jokers", game.jokers.clause)] if game.jokers and game.jokers.clause else []),
     ]
+    if game.reds and "reds" not in game.refused:
+        raise RuleError(f'{game.id}: reds cites no clause: refused={{"reds": "{game.prefix}-E02"}}')
     for name, clause in cited:
         if not CLAUSE.match(clause):
             raise RuleError(f"{game.id}: {name!r} cites {clause!r}, which is no clause")

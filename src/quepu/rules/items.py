@@ -139,12 +139,15 @@ def Win(*ways: Literal["draw", "discard", "rob"], clause: str = "") -> Act:  # n
 class Jokers:
     """Tiles that stand for others: named by the deal; `in_melds` whether they may lie in melds, `imagined` one more at the win.
 
-    `turned`: the first kind named is that of the tile turned up, which is never drawn, so three of it are in play.
+    `turned`: there are two kinds, that of the tile turned up, which is never drawn, so three of it are in play, and the one
+    that follows it in its circle (that of the dragons: `dragons`). `clause` says which kinds are wild.
     """
 
     in_melds: bool = False
     imagined: int = 0
     turned: bool = False
+    dragons: str = "白发中"
+    clause: str = ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -69,6 +69,7 @@ class Compiled:
     facts: Mapping[FactSpec, int]
     code: Sequence[tuple[str, int, int, int]]
     constants: Sequence[int]
+    reds: tuple[int, ...] = ()  # how many red fives of each suit there are; none: a red five is a plain one
 
     def __repr__(self) -> str:
         return f"<rules of {self.preset}: {len(self.items)} items>"
@@ -80,8 +81,8 @@ class Compiled:
 
     @functools.cached_property
     def hash(self) -> str:
-        """SHA-256 of the program: the same rules have the same hash."""
-        return "sha256:" + hashlib.sha256(self.words).hexdigest()
+        """SHA-256 of the program and the red fives: the same rules have the same hash."""
+        return "sha256:" + hashlib.sha256(self.words + bytes(self.reds)).hexdigest()
 
 
 def compile(game: Game, options: Mapping[str, Any] | None = None, preset: str = "") -> Compiled:
@@ -144,6 +145,7 @@ class Lowering:
         seats = self._fixed(fold(self._int(game.seats)), "seats")
         hand = self._fixed(fold(self._int(game.hand)), "hand size")
         steps = {k: fold(v) for k, v in game.steps.items()}
+        reds = tuple(self._fixed(fold(self._int(n)), "red fives") for n in game.reds or ())
         every: list[Int] = [TRUE, FALSE, cast("Bool", fold(game.any_win_tile)), value, *best, *steps.values()]
         for fan in active:
             every += [fan.when, self._int(fan.each), self._int(fan.value)]
@@ -166,6 +168,7 @@ class Lowering:
         result = Compiled(
             game, self.preset, self.options, seats, hand, active, groups, value, requires, money, figures, best, shapes, steps,
             self.slots, words, nodes, compiled_facts, cast("Any", code), list(self.constants),
+            reds if any(reds) else (),
         )  # fmt: skip
         object.__setattr__(result, "_keep", self.keep)  # nodes are keyed by identity: the expressions must live as long
         return result

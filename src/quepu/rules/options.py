@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -13,6 +14,7 @@ from quepu.rules.expr import (
     Fact,
     FactSpec,
     Int,
+    IntLike,
     Optional,
     OptionalTruth,
     RuleError,
@@ -30,9 +32,10 @@ class OptionClashError(OptionError):
 
 @dataclass(frozen=True)
 class Points:
-    """Any whole number of at least `low`, and the words of `also`."""
+    """Any whole number from `low` to `high`, and the words of `also`."""
 
     low: int = 0
+    high: int = 10**6
     also: tuple[str, ...] = ()
 
 
@@ -45,14 +48,18 @@ class Several:
 
 @dataclass(frozen=True)
 class Numbers:
-    """A list of exactly `size` whole numbers."""
+    """A list of exactly `size` whole numbers, each from -`most` to `most`."""
 
     size: int
+    most: int = 10**6
 
 
 Values = Sequence[Any] | range | Points | Several | Numbers
 points = Points()
 flag: Sequence[bool] = (False, True)
+
+
+_WHOLE = re.compile(r"-?[0-9]{1,18}")  # longer ones are larger than any option may be
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +84,7 @@ class Option:
         """The value in its normal form, or OptionError."""
         match self.values:
             case Points():
-                if isinstance(value, int) and not isinstance(value, bool) and value >= self.values.low:
+                if type(value) is int and self.values.low <= value <= self.values.high:
                     return value
                 if value in self.values.also:
                     return value
@@ -88,7 +95,7 @@ class Option:
                 if (
                     isinstance(value, list | tuple)
                     and len(value) == self.values.size
-                    and all(type(v) is int for v in value)
+                    and all(type(v) is int and abs(v) <= self.values.most for v in value)
                 ):
                     return tuple(value)
             case _:
@@ -108,11 +115,13 @@ class Option:
         """What may be chosen, in words."""
         match self.values:
             case Points():
-                return f"a whole number from {self.values.low}" + "".join(f", or {word}" for word in self.values.also)
+                return f"a whole number from {self.values.low} to {self.values.high}" + "".join(
+                    f", or {word}" for word in self.values.also
+                )
             case Several():
                 return f"a list of {', '.join(self.values.names)}"
             case Numbers():
-                return f"a list of {self.values.size} whole numbers"
+                return f"a list of {self.values.size} whole numbers from -{self.values.most} to {self.values.most}"
             case range():
                 return f"{self.values.start} to {self.values.stop - 1}"
             case _:
@@ -123,17 +132,10 @@ class Option:
         if isinstance(self.values, Several):
             return self.accept([t for t in text.split(",") if t])
         if isinstance(self.values, Numbers):
-            try:
-                return self.accept([int(t) for t in text.strip("[]").split(",")])
-            except ValueError as error:
-                if isinstance(error, OptionError):
-                    raise
-                raise OptionError(f"option {self.key}: {text!r} is not possible; {self.allowed}") from None
+            numbers = [part.strip() for part in text.strip("[]").split(",")]
+            return self.accept([int(n) for n in numbers] if all(map(_WHOLE.fullmatch, numbers)) else text)
         choices: dict[str, Any] = {"true": True, "false": False}
-        value: Any = choices.get(text.lower(), text)
-        if text.lstrip("-").isdigit():
-            value = int(text)
-        return self.accept(value)
+        return self.accept(int(text) if _WHOLE.fullmatch(text) else choices.get(text.lower(), text))
 
     # In expressions.
     def _words(self) -> Words:
@@ -269,6 +271,14 @@ class Input:
         """Whether the payer is one of the seats."""
         self._want("seats")
         return Condition(self._spec("payer_bit"), Words(f"付者{self.zh}", f"payer is {self.en}"))
+
+    def holds(self, seat: IntLike) -> Bool:
+        """Whether a seat is one of the seats; -1, nobody, is not."""
+        self._want("seats")
+        among = Fact(self._spec("input"), Words(self.zh, self.en))
+        who = Words(f"{seat}家", f"seat {seat}") if isinstance(seat, int) else seat.label or Words("某家", "a seat")
+        bit = among // 2**seat - 2 * (among // 2 ** (seat + 1))  # the numbers of operations have no remainder
+        return ((seat >= 0) & (bit == 1)).named(f"{who.zh}是{self.zh}", f"{who.en} is among {self.en}")
 
     def of(self, seat: int) -> Int:
         """A certain seat's number."""

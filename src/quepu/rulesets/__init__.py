@@ -16,7 +16,7 @@ class UnknownRulesetError(KeyError):
     """No rule system or preset has this id; the message names the nearest."""
 
     def __str__(self) -> str:
-        near = difflib.get_close_matches(self.args[0], list(names()), 1)
+        near = difflib.get_close_matches(str(self.args[0]), list(names()), 1)
         hint = f"did you mean {near[0]!r}?" if near else "there are: " + ", ".join(names())
         return f"there is no rule system {self.args[0]!r}; {hint}"
 
@@ -45,12 +45,18 @@ def names() -> Iterator[str]:
         yield from seen
 
 
-@functools.cache
 def find(name: str) -> tuple[Game, str]:
     """The rule system and preset of an id: ``find("chengdu")`` is Sichuan under its preset `chengdu`.
 
     Raises UnknownRulesetError.
     """
+    if not isinstance(name, str):
+        raise UnknownRulesetError(name)
+    return _find(name)
+
+
+@functools.cache
+def _find(name: str) -> tuple[Game, str]:
     first = name.split("-", maxsplit=1)[0]
     for module in sorted(MODULES, key=lambda m: m != first):  # most ids begin with their module's name: import that one first
         game = _module(module)

@@ -112,7 +112,7 @@ ITEMS = [
     Fan("无番和", "Chicken Hand", 8, alone=True, beside=("花牌",), clause="MC-F43"),
     Fan("妙手回春", "Last Tile Draw", 8, win.self_draw & win.last_tile, excludes=("自摸",), clause="MC-F44"),
     Fan("海底捞月", "Last Tile Claim", 8, win.discard & win.last_discard, clause="MC-F45"),
-    Fan("杠上开花", "Out with Replacement Tile", 8, win.self_draw & win.after_kong & ~win.after_flower, excludes=("自摸",), clause="MC-F46"),
+    Fan("杠上开花", "Out with Replacement Tile", 8, win.self_draw & win.after_kong & ~win.after_flower & (kongs >= 1), excludes=("自摸",), clause="MC-F46"),
     Fan("抢杠和", "Robbing the Kong", 8, win.rob, excludes=("和绝张",), clause="MC-F47"),
     # 6
     Fan("碰碰和", "All Pungs", 6, all_pungs & (ALL_PUNGS.is_("any") | (count(pung & ~concealed) == 4)), clause="MC-F48"),

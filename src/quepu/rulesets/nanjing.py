@@ -71,6 +71,7 @@ KONG_FROM = Input("liability.kong_from", "seat", "点杠者", "who fed the kong"
 # ------------------------------------------------------------------------------------------------ words of this game
 
 closed = (count(meld & pung & ~kong) + count(added) == 0).named("无碰无补杠", "no pung and no added kong")          # NJ-F09
+big_bloom = win.self_draw & win.after_kong & ((count(kong) >= 1) | (flowers.count >= 4))                             # NJ-F22: a kong or a 花杠
 single = (wait.live_kinds == 1).named("只听一张", "single wait")                                                   # NJ-W05
 one_suit = ((hand.suits == 1) & (hand.count(winds) == 0)).named("只有一门序数牌", "one number suit only")
 in_row, two_and_kong, one_and_kongs = fed(3, in_row=True), fed(2, kongs=1), fed(1, kongs=2)
@@ -112,8 +113,8 @@ ITEMS = [
     Fan("无花果", "no hard flower", WUHUAGUO.number, (flowers.count == 0) & (
         (closed & ~shape.claimed) | has("混一色", "清一色", "对对胡", "全球独钓", *pairs_fans, "天胡", "地胡")), clause="NJ-F20"),
     Fan("小杠开花", "win on a flower replacement", SMALL_BLOOM.number, win.self_draw & win.after_flower & ~win.after_kong, clause="NJ-F21"),
-    Fan("大杠开花", "win on a kong replacement", BIG_BLOOM.number, win.self_draw & win.after_kong & ~BIG_BLOOM.is_("x2"), clause="NJ-F22"),
-    Fan("大杠开花", "win on a kong replacement", 2, win.self_draw & win.after_kong & BIG_BLOOM.is_("x2"),                    # NJ-C02
+    Fan("大杠开花", "win on a kong replacement", BIG_BLOOM.number, big_bloom & ~BIG_BLOOM.is_("x2"), clause="NJ-F22"),
+    Fan("大杠开花", "win on a kong replacement", 2, big_bloom & BIG_BLOOM.is_("x2"),                    # NJ-C02
         group="factor", written="x{}", clause="NJ-F22"),
     Fan("天胡", "heavenly win", HEAVEN.number, heavenly,
         excludes=("压绝", "压档", "边枝", "独占", "小杠开花", "大杠开花"), clause="NJ-F23"),

@@ -90,7 +90,7 @@ ITEMS = [
     Fan("发", "green dragon", 1, some(pung & tiles("6z")), clause="RI-S11", ja="發"),
     Fan("中", "red dragon", 1, some(pung & tiles("7z")), clause="RI-S12", ja="中"),
     Fan("抢杠", "robbing a kong", 1, win.rob, clause="RI-S13", ja="槍槓"),
-    Fan("岭上开花", "kong replacement", 1, win.self_draw & win.after_kong, excludes=("海底捞月",), clause="RI-S14", ja="嶺上開花"),
+    Fan("岭上开花", "kong replacement", 1, win.self_draw & win.after_kong & (count(kong) >= 1), excludes=("海底捞月",), clause="RI-S14", ja="嶺上開花"),
     Fan("海底捞月", "last tile", 1, win.self_draw & win.last_tile, clause="RI-S15", ja="海底摸月"),
     Fan("河底捞鱼", "last discard", 1, win.discard & win.last_discard, clause="RI-S16", ja="河底撈魚"),
     Fan("人和", "human win", 5, closed & win.human & win.discard & ~win.dealer & RENHOU.is_("mangan"), clause="RI-S17", ja="人和"),
@@ -198,7 +198,8 @@ MONEY = [
 riichi = Game(
     "riichi", "日本麻将", "Riichi", unit="番", unit_en="han", spec="riichi.md", tiles=suits + honors,
     play=[Chow("RI-P02"), Pung("RI-P05"), Kong("discard", "added", "concealed", clause="RI-P05"), Win("draw", "discard", "rob", clause="RI-P03")],
-    refused={"tiles": "RI-E01", "chow_seat": "RI-P02", "shape": "RI-N01"},
+    reds=(RED_FIVES.pick({3: 1}), RED_FIVES.pick({3: 1, 4: 2}), RED_FIVES.pick({3: 1})),
+    refused={"tiles": "RI-E01", "reds": "RI-E02", "chow_seat": "RI-P02", "shape": "RI-N01"},
     shapes=[sets_and_pair(clause="RI-N01"), seven_pairs(distinct=True, clause="RI-N01"), Shape("orphans", clause="RI-N01")],
     groups=[
         Group("items", "役", "yaku", unless="yakuman"), Group("yakuman", "役满", "yakuman"), Group("dora", "宝牌", "dora", unless="yakuman"),

@@ -66,7 +66,7 @@ PRESETS = [
 # ------------------------------------------------------------------------------------------------ what a case tells
 
 VOID = Input("void", "suit", "缺门", "void suit", clause="SC-W04")
-OUT = Input("out", "seats", "已胡的家", "out", clause="SC-P15")
+OUT = Input("out", "seats", "已胡的家", "those who won before", clause="SC-P15")
 DANCED = Input("reveal", "truth", "跳舞", "danced", clause="SC-P22")
 KONG_FROM = Input("liability.kong_from", "seat", "引杠者", "who fed the kong", clause="SC-S05")
 
@@ -153,6 +153,8 @@ sichuan = Game(
     groups=[Group("base", "基本番种", "base", "highest")],
     items=ITEMS, value=FAN, steps={"units": UNITS}, best=[SUM],
     requires=[
+        Require(~OUT.holds(winner), "这家已经胡过，不能再胡", "the winner has won before: nobody wins twice", "SC-P15"),
+        Require(~OUT.holds(discarder), "给牌的人已经胡过，不再打牌", "who gave the tile has won before and plays no more", "SC-P15"),
         Require(~PLAYERS.is_(2) | win.self_draw, "两人打法弃牌扣着，只能自摸", "with two players discards lie face down: self-draw only", "SC-P24"),
         Require(~PLAYERS.is_(2) | (count(exposed) == 0), "两人打法不能碰，也不能杠别家的牌", "with two players only concealed kongs", "SC-P24"),
         Require(hand.suits <= 2, "要缺一门：有三门花色", "one suit must be missing: there are three", "SC-W03"),

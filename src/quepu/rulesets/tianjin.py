@@ -91,7 +91,8 @@ pair_multiplier = where(between_dealer, where(BANK.on, 2, 1) * 2 ** pulled, 1).n
 lone_wait = (has("提溜") & has("混吊", "双混吊") & (number("doubles") == 1)) | (has("绘钓") & (number() == 1))
 
 tianjin = Game(
-    "tianjin", "天津麻将", "Tianjin", unit="番", unit_en="fan", spec="tianjin.md", tiles=suits + honors, bonus=seasons + plants, jokers=Jokers(turned=True),
+    "tianjin", "天津麻将", "Tianjin", unit="番", unit_en="fan", spec="tianjin.md", tiles=suits + honors, bonus=seasons + plants,
+    jokers=Jokers(turned=True, dragons="中发白", clause="TJ-J01"),
     play=[Pung("TJ-P02"), Kong("discard", "added", "concealed", clause="TJ-P03"), Win("draw", clause="TJ-P04")],
     refused={"tiles": "TJ-E01", "chow": "TJ-P02", "shape": "TJ-W01", "discard": "TJ-P04", "rob": "TJ-P04", "joker_meld": "TJ-J04"},
     shapes=[sets_and_pair(clause="TJ-W01")],
