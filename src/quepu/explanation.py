@@ -22,6 +22,7 @@ from quepu.rules.judge import Judgement, Paid, facts_of
 from quepu.rules.reasons import Arithmetic, Reasons, conjuncts, number
 from quepu.rules.words import Language
 from quepu.scoring import STATUS, Group, Reading, Score
+from quepu.told import context_words, input_words
 
 FIRST_LOOK, FULL_LOOK = 3000, 10**6
 NEAR_MISSES, NEAREST, OTHERS = 5, 3, 2  # at most so many items, so many tiles away; so many readings
@@ -31,7 +32,7 @@ Text = str
 
 
 class HandView(msgspec.Struct, frozen=True):
-    """The hand that was scored; tiles in the notation of the case files."""
+    """The hand that was scored; tiles in the notation of the case files. `told` says `context` and `inputs` in words."""
 
     concealed: list[str]
     win: str
@@ -44,6 +45,7 @@ class HandView(msgspec.Struct, frozen=True):
     round: str | None
     context: list[str]
     inputs: dict[str, Any]
+    told: list[Text]
 
 
 class GroupView(msgspec.Struct, frozen=True):
@@ -328,6 +330,7 @@ class _Explainer:
             concealed=codes(t.in_order(h.concealed)), win=write([h.win]), melds=[str(m) for m in h.melds], flowers=codes(h.flowers),
             jokers=codes(h.jokers), by=h.by, seat=h.seat, source=h.source, round=None if h.round is None else write([h.round]),
             context=sorted(h.context), inputs=flatten(h.inputs),
+            told=[*context_words(sorted(h.context), zh=self.lang == "zh"), *input_words(self.rules.game.inputs, h.inputs, zh=self.lang == "zh")],
         )  # fmt: skip
 
     def _reading(self, reading: Reading, win: t.Kind) -> ReadingView:

@@ -210,7 +210,7 @@ def show(console: Console, e: Explanation) -> None:
 
 
 def _parts(e: Explanation, say: Speech, width: int) -> Iterable[RenderableType]:
-    yield _header(e, say, width)
+    yield _header(e, say)
     yield Text()
     yield from (line for line in rows(e, say, width) if line.plain.strip())
     below = _below(e, say)
@@ -252,7 +252,7 @@ def _section(name: str) -> Iterable[RenderableType]:
     yield Text(name, "bold cyan")
 
 
-def _header(e: Explanation, say: Speech, width: int) -> RenderableType:
+def _header(e: Explanation, say: Speech) -> RenderableType:
     left = Text()
     first, second = (say.text(e.zh, ""), e.en) if say.zh else (e.en, e.zh)
     left.append(first, "bold").append(f"  {second}", "dim")
@@ -266,7 +266,7 @@ def _header(e: Explanation, say: Speech, width: int) -> RenderableType:
     options = ", ".join(f"{k}={_option(v)}" for k, v in e.options.items())
     if options:
         grid.add_row(Text(f"{say('options')}: {options}", "dim"), Text(e.preset, "dim"))
-    return Padding(grid, 0) if width else grid
+    return grid
 
 
 def _option(value: object) -> str:
@@ -284,7 +284,7 @@ def _below(e: Explanation, say: Speech) -> Text:
         if tiles:
             shown = tile_text([parse(c)[0] for c in tiles], base(e.lang))
             parts.append(f"{say(name)} {say.text(shown, shown)}")
-    parts += [*e.hand.context, *(f"{k}: {_option(v)}" for k, v in e.hand.inputs.items())]
+    parts += e.hand.told
     return Text(" · ".join(parts), "dim")
 
 

@@ -10,6 +10,7 @@ from quepu import tiles as t
 from quepu.about import Item, compiled, items, presets
 from quepu.clauses import clauses
 from quepu.examples import Example
+from quepu.lang import Lang
 from quepu.rules.expr import Apply, Compare, Int, IntLike, value_of
 from quepu.rules.game import Game, walk
 from quepu.rules.items import Act, Money, Shape
@@ -86,6 +87,7 @@ class Book:
     title: str
     subtitle: str
     sections: tuple[Section, ...]
+    spoken: Lang = "zh-Hans"
 
 
 def book(game: Game, lang: Language) -> Book:
@@ -160,7 +162,9 @@ class _Writer:
             Section("options", "选项" if z else "House options", tuple(self.options())),
             Section("clauses", "条款原文" if z else "The clauses", tuple(self.clauses())),
         )
-        return Book(game, self.lang, self.of(game), game.en if z else game.zh, tuple(s for s in sections if s.blocks))
+        return Book(
+            game, self.lang, self.of(game), game.en if z else game.zh, tuple(s for s in sections if s.blocks), "zh-Hans" if z else "en"
+        )  # fmt: skip
 
     # ------------------------------------------------------------------ before the hand
 
