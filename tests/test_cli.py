@@ -241,6 +241,27 @@ def test_one_rule_system_is_shown(name: str) -> None:
     assert run("rules", name, "--lang", "ja").exit_code == 0
 
 
+def test_options_are_shown_in_words() -> None:
+    shown = run("rules", "nanjing-classic", COLUMNS="200").output
+    assert "四张一样的种数（quads）、和牌张是第四张（fourth）" in shown
+    assert "a whole number" not in shown
+    assert "只算對對胡（duidui）" in run("rules", "nanjing", "--lang", "zh-Hant", COLUMNS="200").output
+    ladder = next(o for o in overview.system("nanjing-classic").options if o.key == "ladder")
+    assert (ladder.value, ladder.value_en) == ("fourth", "the winning tile is the fourth (fourth)")
+    assert ladder.allowed == "one of fours of a kind (quads), the winning tile is the fourth (fourth)"
+
+
+def test_conditions_have_names() -> None:
+    poor = ("score", "nanjing", "234m345p67s55s", "8s", "-m", "pung 666m from 1", "-o", "min_hard=6")
+    assert "小胡要门清或有足够的硬花" in run(*poor).output
+    assert "大胡" in run(*poor).output
+    assert "✓ 有役 RI-N02" in run("score", "riichi", "234567m345p67s22z", "8s", "-c", "ready").output
+    book = run("book", "sichuan").stdout
+    assert "手中有定缺的牌" in book
+    assert "golden-hook」" not in book
+    assert "他家的第四嘴只算对对胡" in run("book", "nanjing").stdout
+
+
 def test_case_files_pass() -> None:
     result = run("check", *map(str, sorted(CASES.glob("*.yaml"))))
     assert result.exit_code == 0

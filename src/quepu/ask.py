@@ -298,8 +298,14 @@ def circumstances(example: Example, *, zh: bool) -> list[str]:
         told.append(("庄家" if zh else "dealer") if seat == 0 else ("闲家" if zh else "not dealer"))
     told.extend(context_words(data.get("context", ()), zh=zh))
     told.extend(input_words(rules.inputs, example.hand.inputs, zh=zh))
+    options = {option.key: option for option in rules.options}
     for key, value in data.get("options", {}).items():
-        told.append(f"{key}={value}")
+        option = options[key]
+        name, word = (option.zh if zh else option.en) or key, option.word(value)
+        if isinstance(value, bool):
+            told.append(name if value else f"{'非' if zh else 'not '}{name}")
+        else:
+            told.append(f"{name}＝{word.zh}" if zh else f"{name} = {word.en}")
     return told
 
 

@@ -531,7 +531,7 @@ class _Explainer:
         if judged is None:
             return []
         return [
-            Check(text=self.reasons.say(r.condition, deep=True), clause=r.clause, met=bool(judged.values.of(r.condition)),
+            Check(text=self.reasons.say(r.condition), clause=r.clause, met=bool(judged.values.of(r.condition)),
                   missing="" if judged.values.of(r.condition) else self.reasons.missing(r.condition, deep=True))
             for r in self.rules.requires
         ]  # fmt: skip

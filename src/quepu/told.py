@@ -39,7 +39,7 @@ def input_words(asked: Sequence[Input], inputs: Mapping[str, Any], *, zh: bool) 
 
     >>> from quepu.rulesets import find
     >>> input_words(find("riichi")[0].inputs, {"honba": 2, "indicators": "4p"}, zh=False)
-    ['honba: 2', 'dora indicators: 4 of dots']
+    ['dora indicators: 4 of dots', 'honba: 2']
     """
     said = flatten(inputs)
     return [_input(one, said[one.key], zh=zh) for one in asked if said.get(one.key) is not None]
