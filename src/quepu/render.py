@@ -35,7 +35,7 @@ WORDS: dict[str, tuple[str, str]] = {
 SHORT_CHECK = 24  # columns of a requirement that has room beside the total
 NUMERALS = "一二三四五六七八九"
 COLOURS = {"m": "red", "p": "cyan", "s": "green", "f": "magenta"}
-HONOURS = {31: "bold", 32: "bold green", 33: "bold red"}
+HONORS = {31: "bold", 32: "bold green", 33: "bold red"}
 SHORT = {27: "E", 28: "S", 29: "W", 30: "N", 31: "Wh", 32: "Gr", 33: "Rd"}
 
 
@@ -92,7 +92,7 @@ def _face(code: str, say: Speech) -> tuple[list[str], str]:
     """Give the lines of a tile's face, two columns each, and its colour."""
     tile = parse(code)[0]
     kind, suit = t.kind_of(tile), t.suit_of(tile)
-    colour = HONOURS.get(kind, COLOURS.get(suit, "bold"))
+    colour = HONORS.get(kind, COLOURS.get(suit, "bold"))
     if not say.zh:
         text = SHORT.get(kind) or (f"F{t.rank_of(kind)}" if suit == "f" else f"{t.rank_of(kind)}{suit}")
         return [text.ljust(2)], colour
