@@ -68,7 +68,6 @@ from quepu.rules import (
     pung,
     pungs,
     ranks,
-    round_rank,
     round_up,
     round_wind,
     run_of,
@@ -94,7 +93,7 @@ from quepu.rules import (
 from quepu.rules.expr import FactSpec
 from quepu.rules.facts import CONTEXT
 from quepu.rules.judge import Judgement, Values, facts_of, related
-from quepu.scoring import STATUS, rules_for
+from quepu.scoring import OUTCOMES, rules_for
 
 CLASSES = [
     characters,
@@ -159,7 +158,7 @@ class Maker:
         make: list[Callable[[], Int]] = [
             lambda: hand.held, lambda: hand.melds, lambda: hand.reds, lambda: flowers.count, lambda: jokers.held, lambda: jokers.kinds,
             lambda: win.self_draw, lambda: win.discard, lambda: win.rob, lambda: win.dealer, lambda: win.copies, lambda: win.last_tile,
-            lambda: win.ready, lambda: win.tile_in(self.rng.choice(CLASSES)), lambda: winner, lambda: discarder, lambda: round_rank,
+            lambda: win.ready, lambda: win.tile_in(self.rng.choice(CLASSES)), lambda: winner, lambda: discarder,
             lambda: fed(self.rng.randint(1, 4), kongs=self.rng.randrange(3), in_row=self.rng.random() < 0.5),
             lambda: hand.numbers(self.rng.choice(("1112345678999", "22334455667788", "147")), extra=self.rng.random() < 0.5),
             lambda: NUMBER.number, lambda: TRUTH.on, lambda: SEAT.number, lambda: SUIT.number, lambda: EACH.of(self.rng.randrange(4)),
@@ -381,9 +380,9 @@ def compare(rules: Compiled, hand: Hand, most_readings: int = 10**6) -> int:
     """Hold the kernel against the reference on every node of every reading; returns how many values were compared."""
     packed = hand.pack(rules)
     score = rules.program.score(packed)
-    traces = [x for x in rules.program.trace(packed, 10**6) if x.values]
+    traces = [trace for trace in rules.program.trace(packed, 10**6) if trace.values]
     if not traces:
-        assert STATUS[score.status] not in ("win", "require")
+        assert OUTCOMES[score.status] not in ("win", "require")
         return 0
     compared, size = 0, len(rules.items)
     late = {id(x): max(levels(x), default=0) for x in rules._keep}
@@ -414,7 +413,7 @@ def compare(rules: Compiled, hand: Hand, most_readings: int = 10**6) -> int:
     assert judged.counts == score.counts
     assert judged.amounts == score.amounts
     assert judged.total == score.total
-    assert (STATUS[score.status] == "win") == (judged.failed is None)
+    assert (OUTCOMES[score.status] == "win") == (judged.failed is None)
     assert [judged.values.of(f.value) for f in rules.figures] == score.figures[: len(rules.figures)]
     assert trace.rank == list(judged.rank[1])
     # Of readings that tie in everything the first one counts; payments then agree as well.

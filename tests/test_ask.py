@@ -8,6 +8,7 @@ import pytest
 from quepu import ask, clauses, examples, rulesets
 from quepu.about import all_items, items, presets
 from quepu.finding import find_items, meant, normal
+from quepu.lang import to_traditional
 
 NANJING = rulesets.find("nanjing")[0]
 
@@ -55,6 +56,14 @@ def test_nothing_found_names_the_nearest_and_fails(capsys):
     assert asked(capsys, "", "nanjing")[0] == 1
     with pytest.raises(rulesets.UnknownRulesetError):
         ask.command("双七对", "nanjin", "zh", as_json=True)
+
+
+def test_traditional_is_spoken_and_japanese_names_stay(capsys):
+    assert "雙七對" in asked(capsys, "双七对", "nanjing", "zh-Hant", as_json=False)[1]
+    assert "七對子 seven pairs · 七対子 · 日本麻將" in asked(capsys, "七对子", "riichi", "zh-Hant", as_json=False)[1]
+    for query in ("NJ-F25", "清一色", "qqqqqqqq"):
+        shown = asked(capsys, query, None, "zh-Hant", as_json=False)[1]
+        assert shown == to_traditional(shown)
 
 
 def test_a_clause_without_an_item_is_shown_itself(capsys):

@@ -90,7 +90,12 @@ def test_presets_are_told_apart():
 
 
 def test_a_preset_names_its_rule_system_and_chinese_scripts_are_chinese(tmp_path, capsys):
-    assert book.write("chengdu", "zh-Hant", "markdown").startswith("# 四川麻将")
+    assert book.write("chengdu", "zh-Hant", "markdown").startswith("# 四川麻將")
+    page = book.write("riichi", "zh-Hant", "html")
+    assert '<html lang="zh-Hant">' in page
+    assert "國士無雙" in page
+    assert '<i lang="ja">国士無双</i>' in page
+    assert "国" not in page.replace("国士無双", "")
     assert book.command("tianjin", tmp_path / "book.md", "en", "markdown") == 0
     assert (tmp_path / "book.md").read_text("utf-8") == book.write("tianjin", "en", "markdown")
     assert book.command("tianjin", None, "en", "markdown") == 0

@@ -19,6 +19,7 @@ from quepu import overview, render
 from quepu.bench import Result
 from quepu.cli import app, scalar
 from quepu.explanation import Explanation, explain
+from quepu.notation import NOTATIONS
 from quepu.scoring import score
 
 CASES = Path(__file__).parent / "cases"
@@ -70,7 +71,11 @@ WRONG = {
     (*NANJING, "--seat", "9"): "there are seats 0 to 3",
     (*NANJING, "--seat", "x"): "'x' is not a valid integer",
     (*NANJING, "-m", "pong 111m"): "pong",
-    (*NANJING, "--notation", "help"): "tenhou",
+    (*NANJING, "--notation", "nope"): "--notation: 'nope' is unknown; one of case, ",
+    (*NANJING, "-i", "=3"): "KEY=VALUE",
+    (*NANJING, "-o", "=3"): "KEY=VALUE",
+    ("ask", " "): "about what?",
+    ("book", "tianjin", "--format", "pdf"): "--format: 'pdf'",
     (*NANJING, "--lang", "de"): "is not spoken here",
     (*NANJING, "--jokers", "1m"): "there are none in",
     (*NANJING, "--round", "5z"): "the prevailing wind is",
@@ -143,7 +148,44 @@ def test_a_picture_is_saved(tmp_path: Path) -> None:
     assert run(*NANJING, "--svg", str(file)).exit_code == 0
     assert file.read_text("utf-8").startswith("<svg")
     assert "http://" not in file.read_text("utf-8").replace("http://www.w3.org/", "")
-    assert run(*NANJING, "--svg", str(tmp_path / "no" / "where.svg")).exit_code == 2
+    failed = run(*NANJING, "--svg", str(tmp_path / "no" / "where.svg"))
+    assert (failed.exit_code, failed.stdout) == (2, "")
+
+
+@pytest.mark.parametrize("command", ["", *app.commands])
+def test_help_is_laid_out(command: str) -> None:
+    result = run(*command.split(), "--help")
+    assert result.exit_code == 0
+    assert "\\b" not in result.output
+    if command == "score":
+        assert "\n  quepu score nanjing 1122334455667m 7m\n" in result.output
+
+
+def test_notations_are_listed() -> None:
+    for arguments in (("score", "-n", "help"), (*NANJING, "--notation", "help")):
+        result = run(*arguments)
+        assert (result.exit_code, result.stderr) == (0, "")
+        assert all(name in result.stdout for name in NOTATIONS)
+
+
+def test_circumstances_and_inputs_are_told_in_words() -> None:
+    riichi = ("score", "riichi", "234567m345p67s22z", "8s", "-c", "ready", "--dora", "4p", "--honba", "2")
+    assert "两面 · 已报听 · 宝牌指示牌：四筒 · 本场：2" in run(*riichi).output.replace("\n", "")
+    assert "open wait · declared ready · dora indicators: 4 of dots · honba: 2" in run(*riichi, "-l", "en").output
+    assert "寶牌指示牌：四筒" in run(*riichi, "-l", "zh-Hant").output
+    tianjin = (
+        "score",
+        "tianjin",
+        "46m1112222z789p9s",
+        "5m",
+        "--jokers",
+        "1z2z",
+        "-i",
+        "pulls=[0,1,2,0]",
+        "-i",
+        "bank=yes",
+    )
+    assert "坐庄 · 拉庄：0 1 2 0" in run(*tianjin).output
 
 
 HANDS = [
@@ -197,6 +239,27 @@ def test_one_rule_system_is_shown(name: str) -> None:
     document = msgspec.json.decode(run("rules", name, "--json").stdout, type=overview.System)
     assert document.preset == (name if name != "sichuan" else document.preset)
     assert run("rules", name, "--lang", "ja").exit_code == 0
+
+
+def test_options_are_shown_in_words() -> None:
+    shown = run("rules", "nanjing-classic", COLUMNS="200").output
+    assert "四张一样的种数（quads）、和牌张是第四张（fourth）" in shown
+    assert "a whole number" not in shown
+    assert "只算對對胡（duidui）" in run("rules", "nanjing", "--lang", "zh-Hant", COLUMNS="200").output
+    ladder = next(o for o in overview.system("nanjing-classic").options if o.key == "ladder")
+    assert (ladder.value, ladder.value_en) == ("fourth", "the winning tile is the fourth (fourth)")
+    assert ladder.allowed == "one of fours of a kind (quads), the winning tile is the fourth (fourth)"
+
+
+def test_conditions_have_names() -> None:
+    poor = ("score", "nanjing", "234m345p67s55s", "8s", "-m", "pung 666m from 1", "-o", "min_hard=6")
+    assert "小胡要门清或有足够的硬花" in run(*poor).output
+    assert "大胡" in run(*poor).output
+    assert "✓ 有役 RI-N02" in run("score", "riichi", "234567m345p67s22z", "8s", "-c", "ready").output
+    book = run("book", "sichuan").stdout
+    assert "手中有定缺的牌" in book
+    assert "golden-hook」" not in book
+    assert "他家的第四嘴只算对对胡" in run("book", "nanjing").stdout
 
 
 def test_case_files_pass() -> None:

@@ -48,7 +48,7 @@ def test_every_tile_has_one_class() -> None:
     for tile in t.TILES:
         classes = [t.is_number(tile), t.is_wind(tile), t.is_dragon(tile), t.is_flower(tile), t.suit_of(tile) == ""]
         assert sum(classes) == 1, t.name_en(tile)
-        assert t.is_honour(tile) == (t.suit_of(tile) == "z")
+        assert t.is_honor(tile) == (t.suit_of(tile) == "z")
         assert (t.rank_of(tile) == 0) == (t.suit_of(tile) == "")
         assert t.is_red(tile) == (tile in t.RED_FIVES)
         assert t.kind_of(tile) in t.NAMES_ZH

@@ -6,7 +6,10 @@ import pytest
 
 from quepu import rulesets
 from quepu.rules import (
+    Numbers,
     Option,
+    Points,
+    Several,
     capped,
     chow,
     chows,
@@ -50,7 +53,9 @@ from quepu.rules.expr import Int, Present
 from quepu.rules.words import say, vocabulary
 
 GAMES = list(rulesets.games())
-LADDER = Option("ladder", ("quads", "fourth"), "quads", "七对的加番", "ladder")
+LADDER = next(option for option in GAMES[0].options if option.key == "ladder")
+OPEN = Option("open", ("a", "b", "c"), "a", "暗号", names={"b": ("乙", "second")})
+SEVERAL = Option("several", Several(("x", "y")), (), "几样", "several", names={"x": ("叉", "cross")})
 CAP = Option("cap", points, 0, "封顶", "cap")
 
 SNAPSHOT = [
@@ -89,7 +94,10 @@ SNAPSHOT = [
     (capped(hand.suits, CAP.number), "花色数，至多封顶（0为不限）", "number of suits, at most cap (0: no limit)"),
     (2 ** (hand.suits - 1), "2的（花色数 − 1）次方", "2 to the power of (number of suits − 1)"),
     (2 * count(kong & exposed) + 3 * count(kong & concealed), "2 × 明杠数 + 3 × 暗杠数", "2 × number of exposed kongs + 3 × number of concealed kongs"),
-    (~LADDER.is_("quads"), "七对的加番≠quads", "ladder ≠ quads"),
+    (~LADDER.is_("quads"), "七对的加番≠四张一样的种数", "ladder of seven pairs ≠ fours of a kind"),
+    (OPEN.is_("b", "c"), "暗号＝乙/c", "open = second/c"),
+    (SEVERAL.has("x"), "「叉」", "“cross”"),
+    (SEVERAL.has("y"), "「y」", "“y”"),
     (jokers.held == 0, "没有混", "no jokers"),
     (win.tile_in(dots), "和牌张是筒", "winning tile is a dot"),
 ]  # fmt: skip
@@ -98,6 +106,59 @@ SNAPSHOT = [
 @pytest.mark.parametrize(("expr", "zh", "en"), SNAPSHOT, ids=lambda x: x if isinstance(x, str) else "")
 def test_phrases_read_as_a_player_would_say_them(expr, zh, en):
     assert (say(expr, "zh"), say(expr, "en")) == (zh, en)
+
+
+ALLOWED = [
+    (OPEN, "a、乙（b）、c", "one of a, second (b), c"),
+    (SEVERAL, "任选：叉（x）、y", "a list of cross (x), y"),
+    (CAP, "0 起的整数", "a whole number from 0"),
+    (Option("p", Points(1, ("x2",)), 1, names={"x2": ("翻倍", "doubled")}), "1 起的整数，或翻倍（x2）", "a whole number from 1, or doubled (x2)"),
+    (Option("n", Numbers(2), (1, 2)), "2 个整数", "a list of 2 whole numbers"),
+    (Option("r", range(9), 2), "0 至 8", "0 to 8"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("option", "zh", "en"), ALLOWED, ids=lambda x: x if isinstance(x, str) else "")
+def test_what_an_option_allows(option, zh, en):
+    assert (option.allowed.zh, option.allowed.en) == (zh, en)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda g: g.id)
+def test_values_of_options_have_names(game):
+    for option in game.options:
+        values = (
+            option.values.names if isinstance(option.values, Several) else getattr(option.values, "also", option.values)
+        )
+        words = {v for v in values if isinstance(v, str)} if isinstance(values, tuple) else set()
+        assert words in (set(option.names), {"on", "off"}), option.key
+        for zh, en in option.names.values():
+            assert re.search("[一-鿿]", zh), option.key
+            assert en.isascii(), option.key
+        assert (
+            len({zh for zh, _ in option.names.values()})
+            == len({en for _, en in option.names.values()})
+            == len(option.names)
+        )
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda g: g.id)
+def test_english_is_ascii_but_for_its_signs(game):
+    """No Chinese word stands in an English phrase: neither in an item nor in a condition."""
+    names = vocabulary(game)
+    said = [say(expr, "en", deep=deep, names=names) for expr in expressions(game, game.items) for deep in (False, True)]
+    said += [
+        x.en
+        for x in (
+            *game.items,
+            *game.options,
+            *game.inputs,
+            *game.payments,
+            *game.requires,
+            *game.figures,
+            *game.all_groups,
+        )
+    ]
+    assert not [text for text in said if re.search("[一-鿿]", text)]
 
 
 def expressions(game, items):

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.panel import Panel
+from rich.segment import Segment
+from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
@@ -16,16 +19,26 @@ from quepu.about import Item, Same, all_items, items, lines_of, presets, total_o
 from quepu.clauses import Clause, clauses
 from quepu.examples import Example
 from quepu.finding import CLAUSE, FAIR, find_items, meant, normal
-from quepu.hands import flatten
-from quepu.notation import parse
-from quepu.rules.options import Input
-from quepu.rules.select import SUIT_WORDS
+from quepu.lang import language, to_traditional
 from quepu.rulesets import find, games
 from quepu.scoring import Line, Score
 from quepu.tiles import EAST, name_en, name_zh
+from quepu.told import context_words, input_words
 
 LISTED = 12
 BY = {"self": ("自摸", "self-draw"), "discard": ("点炮", "on a discard"), "rob": ("抢杠", "robbing a kong")}
+
+
+@dataclass(frozen=True)
+class _Traditional:
+    """Something to print, in Traditional characters; Japanese names stay as they are."""
+
+    what: RenderableType
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for segment in console.render(self.what, options):
+            japanese = segment.style is not None and "ja" in segment.style.meta
+            yield segment if japanese else Segment(to_traditional(segment.text), segment.style, segment.control)
 
 
 def command(query: str, ruleset: str | None, lang: str, as_json: bool) -> int:
@@ -41,6 +54,11 @@ def command(query: str, ruleset: str | None, lang: str, as_json: bool) -> int:
     chosen = [match.item for match in meant(found)]
     clause = None if chosen else _clause(query, known)
     console = Console(highlight=False)
+    hant = language(lang) == "zh-Hant"
+
+    def script(what: RenderableType) -> RenderableType:
+        return _Traditional(what) if hant else what
+
     if clause:
         related = [item for item in known if item.game.spec == clause[0] and clause[1] in item.mentions]
         if as_json:
@@ -51,25 +69,25 @@ def command(query: str, ruleset: str | None, lang: str, as_json: bool) -> int:
                 )
             )
         else:
-            console.print(_clause_text(clause[1]), *(_brief(related, zh=zh),) * bool(related))
+            console.print(script(_clause_text(clause[1])), *(script(_brief(related, zh=zh)),) * bool(related))
         return 0
     if not chosen:
         near = [match.item for match in found[:3] if match.score >= FAIR]
         if as_json:
             print(json.dumps({"query": query, "nearest": [_name(item) for item in near]}, ensure_ascii=False))
         else:
-            console.print(_nothing(query, near, zh=zh))
+            console.print(script(_nothing(query, near, zh=zh)))
         return 1
     if len(chosen) == 1:
         if as_json:
             print(json.dumps(answer(chosen[0]), ensure_ascii=False))
         else:
-            console.print(_full(chosen[0], zh=zh))
+            console.print(script(_full(chosen[0], zh=zh)))
         return 0
     if as_json:
         print(json.dumps({"query": query, "matches": [_name(item) for item in chosen[:LISTED]]}, ensure_ascii=False))
     else:
-        console.print(_brief(chosen[:LISTED], zh=zh))
+        console.print(script(_brief(chosen[:LISTED], zh=zh)))
     return 0
 
 
@@ -186,7 +204,10 @@ def _full(item: Item, *, zh: bool) -> Panel:
     for clause in told:
         row("另见", "see also", _clause_text(clause))
     game = item.game
-    title = f"[bold]{item.zh}[/] {item.en}{f' · {item.ja}' if item.ja and item.ja != item.zh else ''} · {game.zh if zh else game.en}"
+    title = Text.assemble((item.zh, "bold"), f" {item.en}")
+    if item.ja and item.ja != item.zh:
+        title.append(" · ").append(item.ja, Style(meta={"ja": True}))
+    title.append(f" · {game.zh if zh else game.en}")
     return Panel(rows, title=title, title_align="left", border_style="cyan", padding=(1, 2))
 
 
@@ -276,45 +297,16 @@ def circumstances(example: Example, *, zh: bool) -> list[str]:
     elif example.hand.context & {"heavenly", "earthly", "human"}:
         told.append(("庄家" if zh else "dealer") if seat == 0 else ("闲家" if zh else "not dealer"))
     told.extend(context_words(data.get("context", ()), zh=zh))
-    inputs = {one.key: one for one in rules.inputs}
-    for key, value in flatten(example.hand.inputs).items():
-        told.append(_input(inputs[key], value, zh=zh))
+    told.extend(input_words(rules.inputs, example.hand.inputs, zh=zh))
+    options = {option.key: option for option in rules.options}
     for key, value in data.get("options", {}).items():
-        told.append(f"{key}={value}")
+        option = options[key]
+        name, word = (option.zh if zh else option.en) or key, option.word(value)
+        if isinstance(value, bool):
+            told.append(name if value else f"{'非' if zh else 'not '}{name}")
+        else:
+            told.append(f"{name}＝{word.zh}" if zh else f"{name} = {word.en}")
     return told
-
-
-def _input(asked: Input, value: Any, *, zh: bool) -> str:
-    name = asked.zh if zh else asked.en
-    names = name_zh if zh else name_en
-    match asked.kind:
-        case "truth":
-            return name if value else f"{'非' if zh else 'not '}{name}"
-        case "tiles":
-            value = ("、" if zh else ", ").join(names(tile) for tile in parse(value))
-        case "seat":
-            value = f"{value}家" if zh else f"seat {value}"
-        case "suit":
-            value = SUIT_WORDS[value][not zh]
-        case "seats" | "each":
-            value = " ".join(map(str, value))
-    return f"{name}{'：' if zh else ': '}{value}"
-
-
-def context_words(words: Sequence[str], *, zh: bool) -> list[str]:
-    """Return circumstances in a player's words.
-
-    >>> context_words(["last-tile"], zh=False)
-    ['last tile of the wall']
-    """
-    from quepu.rules.facts import CONTEXT, win  # noqa: PLC0415
-
-    labels = {
-        CONTEXT[f.spec.params[0]]: f.label
-        for f in vars(win).values()
-        if getattr(getattr(f, "spec", None), "name", "") == "context"
-    }
-    return [labels[word].zh if zh else labels[word].en for word in words]
 
 
 def _scored(score: Score, item: str, *, zh: bool) -> Text:

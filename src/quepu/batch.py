@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any
 from quepu import _kernel
 from quepu.hands import Hand
 from quepu.rules.lower import Compiled
-from quepu.scoring import STATUS
+from quepu.scoring import OUTCOMES
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-REFUSED = STATUS.index("require")
+REFUSED = OUTCOMES.index("require")
 """Status of a hand whose shape is right but which a requirement forbids (too few points): its worth is told all the same."""
 UNSOUND = 0xFF
 """Status of a record that is no hand at all: a seat that is not there, a fifth tile of a kind, too many tiles."""
@@ -92,7 +92,7 @@ def pack(rules: Compiled, hands: Iterable[Hand]) -> NDArray[np.void]:
 class BatchResult:
     """What each hand of a batch is worth; row i is hand i.
 
-    `status`: place in `STATUS` (0 = win), or `UNSOUND`. `total`: the worth in the unit of the rule system, also of a hand that
+    `status`: place in `OUTCOMES` (0 = win), or `UNSOUND`. `total`: the worth in the unit of the rule system, also of a hand that
     is refused only by a requirement (`REFUSED`); 0 otherwise. `amounts`: hands × `rules.items`, in the same unit; an item
     that does not count is 0. `payments`: hands × seats, in points; all 0 when it is no win.
     """

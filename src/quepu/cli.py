@@ -1,4 +1,4 @@
-"""The `quepu` command: score a hand and explain it, list rule systems, run case files, and what other modules add.
+"""The `quepu` command: score a hand and explain it, tell about items and rule systems, run case files, write rule books, measure.
 
 Exit codes: 0 a win (or all well), 1 no win (or a case failed), 2 input that cannot be understood. Everything heavy is imported
 by the command that needs it.
@@ -62,6 +62,17 @@ def _language(text: str) -> Lang:
 # ------------------------------------------------------------------------------------------------ score
 
 
+def _notation(name: str) -> str:
+    """Give the name of a notation; for "help" list them all and leave."""
+    if name == "help":
+        from quepu.notation import NOTATIONS  # noqa: PLC0415
+
+        for known, about in NOTATIONS.items():
+            click.echo(f"{known:11}  {about}")
+        sys.exit(GOOD)
+    return name
+
+
 @app.command(no_args_is_help=True)
 @click.argument("ruleset")
 @click.argument("hand")
@@ -90,6 +101,8 @@ def _language(text: str) -> Lang:
     default="case",
     show_default=True,
     metavar="NAME",
+    is_eager=True,
+    callback=lambda _context, _parameter, value: _notation(value),
     help="Notation of the tiles; `-n help` lists all.",
 )
 @lang_option
@@ -103,7 +116,7 @@ def score(  # click hands over what the command line says
     round_: str | None, context: tuple[str, ...], option: tuple[str, ...], input_: tuple[str, ...], stake: int | None, honba: int | None,
     sticks: int | None, dora: str | None, ura: str | None, void: str | None, notation: str, lang: str, as_json: bool, plain: bool, svg: Path | None,
 ) -> None:  # fmt: skip
-    r"""Score a finished hand and explain it.
+    """Score a finished hand and explain it.
 
     RULESET is a rule system or preset, HAND the concealed tiles (123m456p77z), WIN the winning tile; without WIN the last tile
     of HAND was won.
@@ -114,7 +127,7 @@ def score(  # click hands over what the command line says
     quepu score riichi 234567m345p67s22z 8s -s 1 -c ready --dora 4p --lang en
 
     Exit code: 0 a win, 1 no win (and why not), 2 input that cannot be.
-    """
+    """  # noqa: D301  # click sees a real backspace
     from quepu.rulesets import UnknownRulesetError  # noqa: PLC0415
     from quepu.scoring import rules_for, score_hand  # noqa: PLC0415
 
@@ -141,6 +154,13 @@ def _answer(result: Score, lang: Lang, *, as_json: bool, plain: bool, svg: Path 
     from quepu.explanation import explain  # noqa: PLC0415
 
     explanation = explain(result, lang)
+    if svg is not None:  # first of all: whoever asked for a picture that cannot be has got no answer
+        from quepu import render  # noqa: PLC0415
+
+        try:
+            svg.write_text(render.picture(explanation), "utf-8")
+        except OSError as error:
+            fail(f"--svg: {error}")
     if as_json:
         import msgspec  # noqa: PLC0415
 
@@ -152,13 +172,6 @@ def _answer(result: Score, lang: Lang, *, as_json: bool, plain: bool, svg: Path 
             render.plain(explanation, click.echo)
         else:
             render.show(_console(), explanation)
-    if svg is not None:
-        from quepu import render  # noqa: PLC0415
-
-        try:
-            svg.write_text(render.picture(explanation), "utf-8")
-        except OSError as error:
-            fail(f"--svg: {error}")
 
 
 def _console() -> Console:
@@ -180,9 +193,7 @@ def read_hand(
     from quepu.tiles import EAST  # noqa: PLC0415
 
     if notation not in n.NOTATIONS:
-        raise hands.InputError(
-            "--notation: one of\n" + "\n".join(f"  {name:9} {about}" for name, about in n.NOTATIONS.items())
-        )
+        raise hands.InputError(f"--notation: {notation!r} is unknown; one of {', '.join(n.NOTATIONS)}")
     read = n.parse_hand(hand, notation, seat)
     tiles = list(read.concealed)
     if win is None and tiles:
@@ -220,7 +231,7 @@ def options_of(rules: Compiled, pairs: Iterable[str]) -> dict[str, Any]:
     result: dict[str, Any] = {}
     for pair in pairs:
         key, equals, text = pair.partition("=")
-        if not equals:
+        if not equals or not key.strip():
             raise OptionError(f"--option {pair!r}: KEY=VALUE is expected")
         if key == "preset":
             result[key] = text
@@ -237,7 +248,7 @@ def inputs_of(rules: Compiled, pairs: Iterable[str]) -> dict[str, Any]:
     result: dict[str, Any] = {}
     for pair in pairs:
         key, equals, text = pair.partition("=")
-        if not equals:
+        if not equals or not key.strip():
             raise InputError(f"--input {pair!r}: KEY=VALUE is expected")
         result[key] = scalar(text.strip(), known.get(key))
     return result
@@ -349,7 +360,7 @@ def _flow(value: Any) -> str:
     return str(value)
 
 
-# ------------------------------------------------------------------------------------------------ from other modules
+# ------------------------------------------------------------------------------------------------ ask, book, bench
 
 
 @app.command(no_args_is_help=True)
@@ -358,9 +369,14 @@ def _flow(value: Any) -> str:
 @lang_option
 @json_option
 def ask(query: tuple[str, ...], ruleset: str | None, lang: str, as_json: bool) -> None:
-    """Tell what an item is worth: by its Chinese name, pinyin, English or Japanese, exactly or nearly."""
+    """Tell what an item is worth, how it is decided, and which hands show it.
+
+    QUERY is its name in Chinese, pinyin, English or Japanese, exactly or nearly, or a clause of the specification (NJ-F14).
+    """
     from quepu.rulesets import UnknownRulesetError  # noqa: PLC0415
 
+    if not "".join(query).strip():
+        fail("ask: about what? an item's name (双七对, shuangqidui, double seven pairs) or a clause (NJ-F14)")
     try:
         sys.exit(_module("quepu.ask").command(" ".join(query), ruleset, _language(lang), as_json))
     except UnknownRulesetError as error:
@@ -411,7 +427,7 @@ def bench(what: str, as_json: bool) -> None:
 
 
 def _module(name: str) -> Any:
-    """Give a module that may not be there yet, or whose packages may not be installed."""
+    """Give a module whose packages may not be installed."""
     import importlib  # noqa: PLC0415
 
     try:

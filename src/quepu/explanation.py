@@ -20,8 +20,10 @@ from quepu.rules import Compiled, Fan
 from quepu.rules.expr import Apply, FactSpec, Int
 from quepu.rules.judge import Judgement, Paid, facts_of
 from quepu.rules.reasons import Arithmetic, Reasons, conjuncts, number
+from quepu.rules.select import STATUS
 from quepu.rules.words import Language
-from quepu.scoring import STATUS, Group, Reading, Score
+from quepu.scoring import OUTCOMES, Group, Reading, Score
+from quepu.told import context_words, input_words
 
 FIRST_LOOK, FULL_LOOK = 3000, 10**6
 NEAR_MISSES, NEAREST, OTHERS = 5, 3, 2  # at most so many items, so many tiles away; so many readings
@@ -31,7 +33,7 @@ Text = str
 
 
 class HandView(msgspec.Struct, frozen=True):
-    """The hand that was scored; tiles in the notation of the case files."""
+    """The hand that was scored; tiles in the notation of the case files. `told` says `context` and `inputs` in words."""
 
     concealed: list[str]
     win: str
@@ -44,6 +46,7 @@ class HandView(msgspec.Struct, frozen=True):
     round: str | None
     context: list[str]
     inputs: dict[str, Any]
+    told: list[Text]
 
 
 class GroupView(msgspec.Struct, frozen=True):
@@ -271,7 +274,6 @@ WAITS = {
     "pair": ("单钓", "pair wait"), "middle": ("嵌张", "closed wait"), "edge": ("边张", "edge wait"), "open": ("两面", "open wait"),
     "pung": ("对碰", "completes a pung"),
 }  # fmt: skip
-WON_MIDDLE, WON_EDGE, MELD, CONCEALED, KONG = 128, 256, 4, 8, 1
 
 
 class _Explainer:
@@ -279,7 +281,7 @@ class _Explainer:
 
     def __init__(self, score: Score, lang: Language) -> None:
         self.score, self.rules, self.hand, self.lang = score, score.rules, score.hand, lang
-        self.status = STATUS[score.raw.status]
+        self.status = OUTCOMES[score.raw.status]
         self.traces: list[_kernel.Trace] = []
         self.judged: Judgement | None = None
         self.reasons: Reasons
@@ -294,7 +296,8 @@ class _Explainer:
 
     def _look(self, most: int) -> None:
         raw = self.score.raw
-        self.traces = [x for x in self.rules.program.trace(self.hand.pack(self.rules), most) if x.values]
+        traces = self.rules.program.trace(self.hand.pack(self.rules), most)
+        self.traces = [trace for trace in traces if trace.values]
         reading, win = raw.reading, raw.win & t.KIND_MASK
         self.taken = next((x for x in self.traces if x.win == win and x.reading == reading), None)
 
@@ -330,6 +333,7 @@ class _Explainer:
             concealed=codes(t.in_order(h.concealed)), win=write([h.win]), melds=[str(m) for m in h.melds], flowers=codes(h.flowers),
             jokers=codes(h.jokers), by=h.by, seat=h.seat, source=h.source, round=None if h.round is None else write([h.round]),
             context=sorted(h.context), inputs=flatten(h.inputs),
+            told=[*context_words(sorted(h.context), zh=self.lang == "zh"), *input_words(self.rules.game.inputs, h.inputs, zh=self.lang == "zh")],
         )  # fmt: skip
 
     def _reading(self, reading: Reading, win: t.Kind) -> ReadingView:
@@ -360,7 +364,9 @@ class _Explainer:
             return ""
         group = reading.groups[reading.won]
         name = group.type if group.type != "chow" else None
-        name = name or ("middle" if group.status & WON_MIDDLE else "edge" if group.status & WON_EDGE else "open")
+        name = name or (
+            "middle" if group.status & STATUS["won_middle"] else "edge" if group.status & STATUS["won_edge"] else "open"
+        )
         return self.pick(*WAITS[name])
 
     def _group(self, group: Group, place: int, reading: Reading) -> GroupView:
@@ -368,10 +374,10 @@ class _Explainer:
         tiles: list[t.Tile] = list(group.tiles)
         if meld is not None and len(meld.tiles) == len(tiles):
             tiles = list(t.in_order(meld.tiles))
-        kind = "kong" if group.type == "pung" and group.status & KONG else group.type
+        kind = "kong" if group.type == "pung" and group.status & STATUS["kong"] else group.type
         return GroupView(
             kind=cast("Any", kind), tiles=codes(tiles), meld=meld.way if meld else None, source=meld.source if meld else None,
-            concealed=bool(group.status & CONCEALED), won=reading.won_position if place == reading.won else None,
+            concealed=bool(group.status & STATUS["concealed"]), won=reading.won_position if place == reading.won else None,
             jokers=[i for i in range(4) if group.wild >> i & 1],
         )  # fmt: skip
 
@@ -473,7 +479,7 @@ class _Explainer:
             ):
                 continue
             failing = [x for x in conjuncts(fan.when) if not judged.values.of(x)]
-            if len(failing) != 1 or len(list(conjuncts(fan.when))) == 0 or judged.values.of(fan.each) <= 0:
+            if len(failing) != 1 or judged.values.of(fan.each) <= 0:
                 continue
             away = self.reasons.distance(failing[0])
             amount = judged.values.of(fan.value) * judged.values.of(fan.each)
@@ -530,7 +536,7 @@ class _Explainer:
         if judged is None:
             return []
         return [
-            Check(text=self.reasons.say(r.condition, deep=True), clause=r.clause, met=bool(judged.values.of(r.condition)),
+            Check(text=self.reasons.say(r.condition), clause=r.clause, met=bool(judged.values.of(r.condition)),
                   missing="" if judged.values.of(r.condition) else self.reasons.missing(r.condition, deep=True))
             for r in self.rules.requires
         ]  # fmt: skip
@@ -595,9 +601,10 @@ class _Explainer:
 def _seen(trace: _kernel.Trace) -> tuple[Any, ...]:
     """Tell what of a reading can be seen: its groups, and which one the winning tile completes and how."""
     shape, _, won, place, groups = trace.reading
+    seen = STATUS["won"] | STATUS["won_middle"] | STATUS["won_edge"]
     return (
         shape,
-        tuple(sorted((g[0], g[1], g[3] & (WON_MIDDLE | WON_EDGE | 64)) for g in groups)),
+        tuple(sorted((g[0], g[1], g[3] & seen) for g in groups)),
         won < 0 or place >= 0,
     )
 

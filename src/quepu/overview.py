@@ -44,7 +44,7 @@ class Systems(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OptionView(msgspec.Struct, frozen=True):
-    """A house option: what may be chosen, its value under the preset, the clause."""
+    """A house option: what may be chosen, its value under the preset, the clause; both also in words, in both languages."""
 
     key: str
     zh: str
@@ -52,6 +52,9 @@ class OptionView(msgspec.Struct, frozen=True):
     allowed: str
     value: Any
     clause: str
+    allowed_zh: str
+    value_zh: str
+    value_en: str
 
 
 class InputView(msgspec.Struct, frozen=True):
@@ -139,7 +142,9 @@ def system(name: str) -> System:
         id=game.id, preset=preset, zh=own.zh, en=own.en, unit=game.unit, unit_en=game.unit_en, hash=rules.hash,
         presets=[PresetView(p.id, p.zh, p.en) for p in game.presets],
         options=[
-            OptionView(o.key, o.zh, o.en, o.allowed, list(v) if isinstance(v := rules.options[o.key], tuple) else v, o.clause) for o in game.options
+            OptionView(o.key, o.zh, o.en, o.allowed.en, list(v) if isinstance(v := rules.options[o.key], tuple) else v, o.clause, o.allowed.zh,
+                       o.word(v).zh, o.word(v).en)
+            for o in game.options
         ],
         inputs=[InputView(i.key, i.kind, i.zh, i.en, i.clause) for i in game.inputs],
         items=[
@@ -181,7 +186,11 @@ def show(console: Console, document: Systems | System, lang: Lang) -> None:
     options = table(text("选项", "option"), text("值", "value"), text("可选", "allowed"), "", "")
     for o in document.options:
         options.add_row(
-            Text(o.key, "bold"), _value(o.value), Text(o.allowed, "dim"), text(o.zh, o.en), Text(o.clause, "dim")
+            Text(o.key, "bold"),
+            text(o.value_zh, o.value_en),
+            Text(text(o.allowed_zh, o.allowed), "dim"),
+            text(o.zh, o.en),
+            Text(o.clause, "dim"),
         )
     console.print(options, "")
     if document.inputs:
@@ -202,13 +211,3 @@ def show(console: Console, document: Systems | System, lang: Lang) -> None:
             Text(item.clause, "dim"),
         )
     console.print(items)
-
-
-def _value(value: Any) -> str:
-    return (
-        str(value).lower()
-        if isinstance(value, bool)
-        else ",".join(map(str, value))
-        if isinstance(value, list)
-        else str(value)
-    )

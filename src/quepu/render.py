@@ -35,7 +35,7 @@ WORDS: dict[str, tuple[str, str]] = {
 SHORT_CHECK = 24  # columns of a requirement that has room beside the total
 NUMERALS = "一二三四五六七八九"
 COLOURS = {"m": "red", "p": "cyan", "s": "green", "f": "magenta"}
-HONOURS = {31: "bold", 32: "bold green", 33: "bold red"}
+HONORS = {31: "bold", 32: "bold green", 33: "bold red"}
 SHORT = {27: "E", 28: "S", 29: "W", 30: "N", 31: "Wh", 32: "Gr", 33: "Rd"}
 
 
@@ -92,7 +92,7 @@ def _face(code: str, say: Speech) -> tuple[list[str], str]:
     """Give the lines of a tile's face, two columns each, and its colour."""
     tile = parse(code)[0]
     kind, suit = t.kind_of(tile), t.suit_of(tile)
-    colour = HONOURS.get(kind, COLOURS.get(suit, "bold"))
+    colour = HONORS.get(kind, COLOURS.get(suit, "bold"))
     if not say.zh:
         text = SHORT.get(kind) or (f"F{t.rank_of(kind)}" if suit == "f" else f"{t.rank_of(kind)}{suit}")
         return [text.ljust(2)], colour
@@ -210,7 +210,7 @@ def show(console: Console, e: Explanation) -> None:
 
 
 def _parts(e: Explanation, say: Speech, width: int) -> Iterable[RenderableType]:
-    yield _header(e, say, width)
+    yield _header(e, say)
     yield Text()
     yield from (line for line in rows(e, say, width) if line.plain.strip())
     below = _below(e, say)
@@ -252,7 +252,7 @@ def _section(name: str) -> Iterable[RenderableType]:
     yield Text(name, "bold cyan")
 
 
-def _header(e: Explanation, say: Speech, width: int) -> RenderableType:
+def _header(e: Explanation, say: Speech) -> RenderableType:
     left = Text()
     first, second = (say.text(e.zh, ""), e.en) if say.zh else (e.en, e.zh)
     left.append(first, "bold").append(f"  {second}", "dim")
@@ -266,7 +266,7 @@ def _header(e: Explanation, say: Speech, width: int) -> RenderableType:
     options = ", ".join(f"{k}={_option(v)}" for k, v in e.options.items())
     if options:
         grid.add_row(Text(f"{say('options')}: {options}", "dim"), Text(e.preset, "dim"))
-    return Padding(grid, 0) if width else grid
+    return grid
 
 
 def _option(value: object) -> str:
@@ -284,7 +284,7 @@ def _below(e: Explanation, say: Speech) -> Text:
         if tiles:
             shown = tile_text([parse(c)[0] for c in tiles], base(e.lang))
             parts.append(f"{say(name)} {say.text(shown, shown)}")
-    parts += [*e.hand.context, *(f"{k}: {_option(v)}" for k, v in e.hand.inputs.items())]
+    parts += e.hand.told
     return Text(" · ".join(parts), "dim")
 
 

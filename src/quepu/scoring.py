@@ -12,10 +12,12 @@ from quepu import tiles as t
 from quepu.hands import Hand
 from quepu.notation import Meld
 from quepu.rules import Compiled, Fan, OptionError, compile
+from quepu.rules.facts import SHAPES
 from quepu.rulesets import find
 from quepu.tiles import Kind, Tile
 
-STATUS = ("win", "tiles", "meld", "chow_seat", "joker_meld", "way", "shape", "require")
+OUTCOMES = ("win", "tiles", "meld", "chow_seat", "joker_meld", "way", "shape", "require")
+"""What may become of a hand, in the order of the kernel's numbers: a win, or why there is none."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,7 @@ class Group:
         """The kinds that it stands for."""
         if self.type == "chow":
             return (self.kind, self.kind + 1, self.kind + 2)
-        return (self.kind,) * (2 if self.type == "pair" else 4 if self.status & 1 else 3)
+        return (self.kind,) * (2 if self.type == "pair" else 4 if self.status & STATUS["kong"] else 3)
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,7 @@ class Reading:
         """From the kernel's tuple."""
         shape, melds, won, position, groups = raw
         made = tuple(Group(("chow", "pung", "pair")[g[0]], g[1], g[2], g[3]) for g in groups)
-        return cls(("sets", "pairs", "orphans", "scattered", "knitted", "claimed")[shape], made, melds, won, position)
+        return cls(SHAPES[shape], made, melds, won, position)
 
 
 @dataclass(frozen=True, repr=False)
@@ -153,7 +155,7 @@ class Score:
     @cached_property
     def reading(self) -> Reading | None:
         """How the hand was taken apart; None when it has no winning shape or was refused before it was read."""
-        return Reading.of(self.raw.reading) if STATUS[self.raw.status] in ("win", "require") else None
+        return Reading.of(self.raw.reading) if OUTCOMES[self.raw.status] in ("win", "require") else None
 
 
 def score(
@@ -211,7 +213,7 @@ def score_hand(rules: Compiled, hand: Hand) -> Score:
 def refusal_of(rules: Compiled, hand: Hand, raw: _kernel.Score) -> Refusal | None:
     """The refusal that the kernel's status stands for."""
     game = rules.game
-    match STATUS[raw.status]:
+    match OUTCOMES[raw.status]:
         case "win":
             return None
         case "tiles":

@@ -47,7 +47,7 @@ HIDDEN: Final = 63
 NUMBER_KINDS: Final = 27
 """Kinds below this are number tiles."""
 PLAYING_KINDS: Final = 34
-"""Kinds below this are number tiles and honours: those that sets are made of."""
+"""Kinds below this are number tiles and honors: those that sets are made of."""
 ALL_KINDS: Final = 42
 """Kinds below this are in an ordinary set of tiles, flowers included."""
 
@@ -76,10 +76,7 @@ _ROWS: Final[tuple[tuple[Kind, str, tuple[str, ...], tuple[str, ...]], ...]] = (
         (
             "joker",
             "bonus joker",
-            *(
-                f"joker for {what}"
-                for what in ("dragons", "winds", "honours", "dots", "bamboos", "characters", "suits")
-            ),
+            *(f"joker for {what}" for what in ("dragons", "winds", "honors", "dots", "bamboos", "characters", "suits")),
             *(f"{rank} {court}" for court in ("emperor", "queen") for rank in ("first", "second", "third", "fourth")),
         ),
     ),
@@ -156,10 +153,10 @@ def is_dragon(tile: Tile) -> bool:
     return WHITE_DRAGON <= tile <= RED_DRAGON
 
 
-def is_honour(tile: Tile) -> bool:
+def is_honor(tile: Tile) -> bool:
     """Whether the tile is a wind or a dragon.
 
-    >>> is_honour(EAST), is_honour(RED_DRAGON), is_honour(8)
+    >>> is_honor(EAST), is_honor(RED_DRAGON), is_honor(8)
     (True, True, False)
     """
     return EAST <= tile <= RED_DRAGON
@@ -202,7 +199,7 @@ def suit_of(tile: Tile) -> str:
 
 
 def rank_of(tile: Tile) -> int:
-    """Give the tile's digit in case files: 1 to 9 (7 for honours, 8 for flowers), also for a red five; 0 without a suit.
+    """Give the tile's digit in case files: 1 to 9 (7 for honors, 8 for flowers), also for a red five; 0 without a suit.
 
     >>> rank_of(0), rank_of(DOTS + 4 | RED), rank_of(RED_DRAGON), rank_of(JOKER)
     (1, 5, 7, 0)

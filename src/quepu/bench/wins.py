@@ -1,7 +1,7 @@
 """Random finished hands of every shape, for measurements and for comparing with other packages.
 
 Dealing at random hardly ever gives seven pairs, three kongs or a flush; here each hand is built from a theme (one suit, terminals
-and honours, like numbers in three suits, …), so that every scoring item comes up thousands of times in a million hands.
+and honors, like numbers in three suits, …), so that every scoring item comes up thousands of times in a million hands.
 """
 
 from __future__ import annotations
@@ -203,7 +203,7 @@ class Wins:
 
     def _scattered(self) -> Made:
         singles = [*self.random.choice(_KNITTED), *range(27, 34)]
-        if self.random.random() < 0.3:  # all seven honours
+        if self.random.random() < 0.3:  # all seven honors
             return [], [*self.random.sample(singles[:9], 7), *singles[9:]]
         return [], self.random.sample(singles, 14)
 

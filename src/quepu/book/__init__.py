@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from quepu.book import html, markdown
 from quepu.book.content import Book, book
+from quepu.lang import base, language, to_traditional
 from quepu.rulesets import find
 
+JAPANESE = re.compile(r'(<i lang="ja">.*?</i>)')
 FORMATS = {"html": html.render, "markdown": markdown.render, "md": markdown.render}
 
 
@@ -34,8 +38,13 @@ def write(ruleset: str, lang: str = "zh", fmt: str = "html") -> str:
     '# Chinese official mahjong 国标麻将'
     """
     if fmt not in FORMATS:
-        raise ValueError(f"fmt: {fmt!r} is not possible; html or markdown is")
-    return FORMATS[fmt](book(find(ruleset)[0], "zh" if lang.startswith("zh") else "en"))
+        raise ValueError(f"--format: {fmt!r} is not possible; html or markdown is")
+    spoken = language(lang)
+    text = FORMATS[fmt](replace(book(find(ruleset)[0], base(spoken)), spoken=spoken))
+    if spoken != "zh-Hant":
+        return text
+    parts = JAPANESE.split(text)
+    return "".join(part if i % 2 else to_traditional(part) for i, part in enumerate(parts))
 
 
 __all__ = ["Book", "book", "command", "write"]

@@ -10,11 +10,12 @@ from quepu import tiles as t
 from quepu.about import Item, compiled, items, presets
 from quepu.clauses import clauses
 from quepu.examples import Example
+from quepu.lang import Lang
 from quepu.rules.expr import Apply, Compare, Int, IntLike, value_of
 from quepu.rules.game import Game, walk
 from quepu.rules.items import Act, Money, Shape
 from quepu.rules.lower import Compiled
-from quepu.rules.options import Numbers, Option, Points, Several
+from quepu.rules.options import Option
 from quepu.rules.words import Language, say, vocabulary
 from quepu.tiles import Tile
 
@@ -86,6 +87,7 @@ class Book:
     title: str
     subtitle: str
     sections: tuple[Section, ...]
+    spoken: Lang = "zh-Hans"
 
 
 def book(game: Game, lang: Language) -> Book:
@@ -160,7 +162,9 @@ class _Writer:
             Section("options", "选项" if z else "House options", tuple(self.options())),
             Section("clauses", "条款原文" if z else "The clauses", tuple(self.clauses())),
         )
-        return Book(game, self.lang, self.of(game), game.en if z else game.zh, tuple(s for s in sections if s.blocks))
+        return Book(
+            game, self.lang, self.of(game), game.en if z else game.zh, tuple(s for s in sections if s.blocks), "zh-Hans" if z else "en"
+        )  # fmt: skip
 
     # ------------------------------------------------------------------ before the hand
 
@@ -177,7 +181,7 @@ class _Writer:
         if len(self.presets) > 1:
             rows = []
             for option in game.options:
-                values = [self.chosen(compiled(game)[p.id].options[option.key]) for p in self.presets]
+                values = [self.chosen(option, compiled(game)[p.id].options[option.key]) for p in self.presets]
                 if len(set(values)) > 1:
                     rows.append((self.option(option), *values, option.clause))
             yield Heading("不同之处" if z else "Where they differ")
@@ -187,13 +191,11 @@ class _Writer:
     def option(self, option: Option) -> str:
         return (option.zh if self.zh else option.en) or option.key
 
-    def chosen(self, value: Any) -> str:
-        if isinstance(value, bool) or value in ("on", "off"):
+    def chosen(self, option: Option, value: Any) -> str:
+        if isinstance(value, bool) or (value in ("on", "off") and value not in option.names):
             yes = value is True or value == "on"
             return ("是" if yes else "否") if self.zh else ("yes" if yes else "no")
-        if isinstance(value, tuple):
-            return self.listed(map(str, value)) or "–"
-        return str(value)
+        return self.of(option.word(value))
 
     def tiles(self) -> Iterator[Block]:
         game, z = self.game, self.zh
@@ -414,24 +416,15 @@ class _Writer:
         rows = []
         for option in self.game.options:
             default = compiled(self.game)[self.presets[0].id].options[option.key]
-            rows.append((self.option(option), option.key, self.allowed(option), self.chosen(default), option.clause))
+            rows.append(
+                (self.option(option), option.key, self.allowed(option), self.chosen(option, default), option.clause)
+            )
         yield Table(head, tuple(rows), "options")
 
     def allowed(self, option: Option) -> str:
-        z, values = self.zh, option.values
-        match values:
-            case Points():
-                return (f"{values.low} 起的整数" if z else f"{values.low} or more") + "".join(
-                    f", {word}" for word in values.also
-                )
-            case Several():
-                return ("任选：" if z else "any of ") + self.listed(values.names)
-            case Numbers():
-                return f"{values.size} 个整数" if z else f"{values.size} whole numbers"
-            case range():
-                return f"{values.start}–{values.stop - 1}"
-            case _:
-                return self.listed(self.chosen(value) for value in values)
+        if isinstance(option.values, tuple):
+            return self.listed(self.chosen(option, value) for value in option.values)
+        return self.of(option.allowed)
 
     def clauses(self) -> Iterator[Block]:
         by_heading: dict[str, list[tuple[str, str]]] = {}

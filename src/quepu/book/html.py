@@ -47,7 +47,7 @@ class _Page:
         book = self.book
         body = [self.section(section.id, section.title, section.blocks) for section in book.sections]
         cover = self.cover()
-        yield f'<!doctype html><html lang="{"zh-Hans" if self.zh else "en"}"><head><meta charset="utf-8">'
+        yield f'<!doctype html><html lang="{book.spoken}"><head><meta charset="utf-8">'
         yield f'<meta name="viewport" content="width=device-width,initial-scale=1"><title>{escape(book.title)} · 雀谱 quepu</title>'
         yield f"<style>{STYLE.read_text('utf-8')}</style></head><body>{faces.sprite(self.used)}<main>{cover}"
         links = "".join(f'<li><a href="#{s.id}">{escape(s.title)}</a></li>' for s in book.sections)
@@ -122,7 +122,9 @@ class _Page:
     def entry(self, entry: Entry) -> str:
         """Write one scoring item: what it is worth, how it is decided, and its two hands."""
         item = entry.item
-        other = entry.other + (f" · {item.ja}" if item.ja and item.ja not in (entry.name, entry.other) else "")
+        other = escape(entry.other)
+        if item.ja and item.ja not in (entry.name, entry.other):
+            other += f' · <i lang="ja">{escape(item.ja)}</i>'
         worth = "".join(
             f'<b{" class=long" if len(amount) > LONG else ""}>{escape(amount)}</b>' + (f"<span>{escape(where)}</span>" if where else "")
             for amount, where in entry.worth
@@ -134,7 +136,7 @@ class _Page:
         notes = "".join(f'<p class="notes"><b>{escape(title)}</b>{escape(names)}</p>' for title, names in entry.notes)
         hands = "".join(self.example(hand, item.zh, yes=hand is entry.yes) for hand in (entry.yes, entry.no) if hand)
         return (
-            f'<article class="item"><h4 id="{anchor(item.zh)}">{escape(entry.name)} <small>{escape(other)} {self.text(item.clause)}</small></h4>'
+            f'<article class="item"><h4 id="{anchor(item.zh)}">{escape(entry.name)} <small>{other} {self.text(item.clause)}</small></h4>'
             f'<div class="worth">{worth}</div><div>{decided}{notes}</div>{f"<div class=hands>{hands}</div>" if hands else ""}</article>'
         )
 

@@ -348,7 +348,6 @@ def fed(claims: int, *, kongs: int = 0, in_row: bool = False) -> Int:
 
 winner: Int = _fact("seat", "和家", "the winner")
 discarder: Int = _fact("from", "出铳者", "the discarder")
-round_rank: Int = _fact("round", "圈风序", "prevailing wind's rank")
 payer: Int = _fact("payer", "付者", "the payer")
 others: Bool = (payer != winner).named("其余各家", "each other seat")
 everyone: Bool = (payer >= 0).named("每家", "every seat")

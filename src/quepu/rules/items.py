@@ -33,7 +33,6 @@ class Fan:
     alone: bool = False
     beside: tuple[str, ...] = ()
     written: str = "{}"
-    note: str = ""
     clause: str = ""
     ja: str = ""
 

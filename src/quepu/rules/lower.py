@@ -28,13 +28,13 @@ from quepu.rules.expr import (
     RuleError,
     value_of,
 )
+from quepu.rules.facts import SHAPES
 from quepu.rules.game import Game
 from quepu.rules.items import Fan, Figure, Group, Money, Require, Shape
 
 MARK, VERSION = 0x55504551, 1
 MELD_WAYS = {"chow": 1, "pung": 2, "discard": 4, "added": 8, "concealed": 16}
 WIN_WAYS = {"draw": 1, "discard": 2, "rob": 4}
-SHAPES = ("sets", "pairs", "orphans", "scattered", "knitted", "claimed")
 
 
 @dataclass(frozen=True)

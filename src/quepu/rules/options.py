@@ -66,7 +66,8 @@ _WHOLE = re.compile(r"-?[0-9]{1,18}")  # longer ones are larger than any option 
 class Option:
     """One house option: key, allowed values, default; in expressions it is its number.
 
-    `only`: the presets under which another value than the default may be chosen (empty: all).
+    `only`: the presets under which another value than the default may be chosen (empty: all). `names`: what values that are
+    words are called, in Chinese and English.
     """
 
     key: str
@@ -76,6 +77,7 @@ class Option:
     en: str = ""
     clause: str = ""
     only: tuple[str, ...] = ()
+    names: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "default", self.accept(self.default))
@@ -105,27 +107,49 @@ class Option:
                     value = "on" if value else "off"
                 if any(value == v and type(value) is type(v) for v in self.values):
                     return value
-        raise OptionError(f"option {self.key}: {value!r} is not possible; {self.allowed}{self._cite()}")
+        raise OptionError(f"option {self.key}: {value!r} is not possible; {self.allowed.en}{self._cite()}")
 
     def _cite(self) -> str:
         return f" [{self.clause}]" if self.clause else ""
 
     @property
-    def allowed(self) -> str:
+    def allowed(self) -> Words:
         """What may be chosen, in words."""
         match self.values:
             case Points():
-                return f"a whole number from {self.values.low} to {self.values.high}" + "".join(
-                    f", or {word}" for word in self.values.also
-                )
+                also = [self.word(word) for word in self.values.also]
+                low, high = self.values.low, self.values.high
+                zh, en = f"{low} 至 {high} 的整数", f"a whole number from {low} to {high}"
+                return Words(zh + "".join(f"，或{w.zh}" for w in also), en + "".join(f", or {w.en}" for w in also))
             case Several():
-                return f"a list of {', '.join(self.values.names)}"
+                names = [self.word(name) for name in self.values.names]
+                return Words("任选：" + "、".join(w.zh for w in names), "a list of " + ", ".join(w.en for w in names))
             case Numbers():
-                return f"a list of {self.values.size} whole numbers from -{self.values.most} to {self.values.most}"
+                size, most = self.values.size, self.values.most
+                return Words(
+                    f"{size} 个 -{most} 至 {most} 的整数", f"a list of {size} whole numbers from -{most} to {most}"
+                )
             case range():
-                return f"{self.values.start} to {self.values.stop - 1}"
+                low, high = self.values.start, self.values.stop - 1
+                return Words(f"{low} 至 {high}", f"{low} to {high}")
             case _:
-                return "one of " + ", ".join(str(v).lower() if isinstance(v, bool) else str(v) for v in self.values)
+                one = [self.word(value) for value in self.values]
+                return Words("、".join(w.zh for w in one), "one of " + ", ".join(w.en for w in one))
+
+    def word(self, value: Any) -> Words:
+        """A value as it is written, after its name if it has one.
+
+        >>> Option("ladder", ("quads", "fourth"), "quads", names={"quads": ("四张一样", "fours of a kind")}).word(
+        ...     "quads"
+        ... ).zh
+        '四张一样（quads）'
+        """
+        if isinstance(value, list | tuple):
+            words = [self.word(v) for v in value]
+            return Words("、".join(w.zh for w in words) or "–", ", ".join(w.en for w in words) or "–")
+        code = str(value).lower() if isinstance(value, bool) else str(value)
+        zh, en = self.names.get(value, ("", "")) if isinstance(value, str) else ("", "")
+        return Words(f"{zh}（{code}）" if zh else code, f"{en} ({code})" if en not in ("", code) else code)
 
     def parse(self, text: str) -> Any:
         """The value from a command line's text."""
@@ -150,15 +174,15 @@ class Option:
         """Whether one of these values is chosen."""
         for value in values:
             self.accept(value)
-        shown = "/".join(str(v) for v in values)
+        zh, en = ("/".join(words) for words in zip(*(self.names.get(v, (str(v), str(v))) for v in values), strict=True))
         return OptionalTruth(
-            self.key, lambda v: int(v in values), Words(f"{self.zh or self.key}＝{shown}", f"{self.key}={shown}")
+            self.key, lambda v: int(v in values), Words(f"{self.zh or self.key}＝{zh}", f"{self.en or self.key}={en}")
         )
 
     def has(self, name: str) -> Bool:
         """Whether a list option names this."""
         self.accept([name])
-        return OptionalTruth(self.key, lambda v: int(name in v), Words(name, name))
+        return OptionalTruth(self.key, lambda v: int(name in v), Words(*self.names.get(name, (name, name))))
 
     @property
     def on(self) -> Bool:

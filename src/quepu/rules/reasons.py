@@ -25,9 +25,9 @@ from quepu.rules.expr import (
 from quepu.rules.facts import Counted
 from quepu.rules.items import Fan
 from quepu.rules.judge import Judgement, Values, related, selected
-from quepu.rules.words import Language, Names, say, vocabulary
+from quepu.rules.select import STATUS
+from quepu.rules.words import OPPOSITE, Language, Names, say, vocabulary
 
-OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
 MOVABLE = frozenset({"count", "tiles", "kinds", "suits", "fours"})
 """Facts that other tiles would change a little; what is a circumstance or a shape is not nearly there."""
 
@@ -259,7 +259,7 @@ def kinds_of(group: tuple[int, int, int, int]) -> list[int]:
     kind, lowest, _, status = group
     if kind == 0:
         return [lowest, lowest + 1, lowest + 2]
-    return [lowest] * (2 if kind == 2 else 4 if status & 1 else 3)
+    return [lowest] * (2 if kind == 2 else 4 if status & STATUS["kong"] else 3)
 
 
 def _condition(expr: Int) -> Bool:

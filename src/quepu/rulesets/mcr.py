@@ -12,18 +12,23 @@ MINIMUM = Option("minimum", range(89), 8, "起和", "minimum", "MC-W02")
 BASE = Option("base", range(89), 8, "底分", "base", "MC-S01")
 GREEN_HALF = Option("green_half_flush", flag, True, "绿一色计混一色", "half flush beside all green", "MC-X02")
 CONCEALED_SPECIALS = Option("fully_concealed_specials", flag, True, "特殊和型计不求人", "fully concealed special hands", "MC-X03")
-SAME_PUNGS = Option("terminals_same_pungs", ("both", "triple", "none"), "both", "清幺九计同刻", "equal pungs beside all terminals", "MC-X01")
-MIXED_PUNGS = Option("mixed_terminals_pungs", flag, False, "混幺九计幺九刻", "terminal pungs beside 混幺九", "MC-X05")
-OUTSIDE = Option("outside_hand", ("merged", "split"), "merged", "混带幺", "outside hand with honors", "MC-X08")
-ALL_PUNGS = Option("all_pungs", ("any", "exposed"), "any", "碰碰和", "all pungs", "MC-X07")
+SAME_PUNGS = Option("terminals_same_pungs", ("both", "triple", "none"), "both", "清幺九计同刻", "equal pungs beside all terminals", "MC-X01",
+    names=dict(both=("双同刻、三同刻都计", "double and triple pung"), triple=("只计三同刻", "triple pung only"), none=("都不计", "neither")))
+MIXED_PUNGS = Option("mixed_terminals_pungs", flag, False, "混幺九计幺九刻", "terminal pungs beside all terminals and honors", "MC-X05")
+OUTSIDE = Option("outside_hand", ("merged", "split"), "merged", "混带幺", "outside hand with honors", "MC-X08",
+    names=dict(merged=("并入全带幺", "one item"), split=("有字的另计混带幺", "an item of its own")))
+ALL_PUNGS = Option("all_pungs", ("any", "exposed"), "any", "碰碰和", "all pungs", "MC-X07",
+    names=dict(any=("明暗都可", "exposed or concealed"), exposed=("四副都要明刻", "exposed pungs only")))
 TWO_CONCEALED = Option("two_concealed_kongs", (6, 8), 6, "双暗杠", "two concealed kongs", "MC-F53")
 MIXED_KONGS = Option("mixed_kongs", (0, 5, 6), 0, "明暗杠", "one kong of each", "MC-F83")
 
 OPTIONS = [
     FLOWERS, MINIMUM, BASE, GREEN_HALF, CONCEALED_SPECIALS, SAME_PUNGS, MIXED_PUNGS, OUTSIDE, ALL_PUNGS, TWO_CONCEALED, MIXED_KONGS,
     Option("dealer_repeat", flag, False, "连庄", "the dealer may stay", "MC-D05"),
-    Option("seat_swap", ("before_west", "none"), "before_west", "换位", "seat change", "MC-D08"),
-    Option("wall_break", ("two_rolls", "sum", "smaller_die"), "two_rolls", "开牌", "where the wall is broken", "MC-D03"),
+    Option("seat_swap", ("before_west", "none"), "before_west", "换位", "seat change", "MC-D08",
+           names=dict(before_west=("西风圈前", "before the West round"), none=("不换", "none"))),
+    Option("wall_break", ("two_rolls", "sum", "smaller_die"), "two_rolls", "开牌", "where the wall is broken", "MC-D03",
+           names=dict(two_rolls=("掷两次之和", "the sum of two throws"), sum=("一次之和", "the sum of one throw"), smaller_die=("较小的一骰", "the smaller die"))),
     Option("ready", flag, False, "听牌", "declared ready", "MC-P12"),
 ]
 PRESETS = [

@@ -10,26 +10,31 @@ from quepu.rules import *
 RUN = Option("run", points, 20, "跑", "base", "NJ-F01")
 SMASH = Option("smash", (1, 2), 2, "砸", "flowers count", "NJ-C01")
 MIN_HARD = Option("min_hard", range(9), 4, "小胡最少硬花", "hard flowers for a small win", "NJ-W04")
-WIND_TRIPLET = Option("wind_triplet", ("any", "exposed"), "any", "风碰", "wind pungs that count", "NJ-F03")
+WIND_TRIPLET = Option("wind_triplet", ("any", "exposed"), "any", "风碰", "wind pungs that count", "NJ-F03",
+    names=dict(any=("碰出的和手中的", "exposed or in hand"), exposed=("只算碰出的", "exposed only")))
 MENQING = Option("menqing", points, 20, "门清", "closed hand", "NJ-F09")
 HUNYISE = Option("hunyise", points, 40, "混一色", "half flush", "NJ-F10")
 QINGYISE = Option("qingyise", points, 60, "清一色", "full flush", "NJ-F11")
 DUIDUIHU = Option("duiduihu", points, 40, "对对胡", "all triplets", "NJ-F12")
 DUDIAO = Option("dudiao", points, 60, "全球独钓", "four melds", "NJ-F13")
 SEVEN = Option("seven", points, 80, "七对", "seven pairs", "NJ-F14")
-LADDER = Option("ladder", ("quads", "fourth"), "quads", "七对的加番", "ladder of seven pairs", "NJ-F15")
+LADDER = Option("ladder", ("quads", "fourth"), "quads", "七对的加番", "ladder of seven pairs", "NJ-F15",
+    names=dict(quads=("四张一样的种数", "fours of a kind"), fourth=("和牌张是第四张", "the winning tile is the fourth")))
 DOUBLE7 = Option("double7", points, 160, "双七对", "double seven pairs", "NJ-F18")
 YAJUE = Option("yajue", points, 40, "压绝", "last closed wait", "NJ-F19")
-YAJUE_PUNG = Option("yajue_pung", ("any", "own"), "any", "压绝看谁的碰", "whose pung", "NJ-F19")
+YAJUE_PUNG = Option("yajue_pung", ("any", "own"), "any", "压绝看谁的碰", "whose pung", "NJ-F19",
+    names=dict(any=("任何一家的", "anyone's"), own=("只看自己的", "the winner's own")))
 YAJUE_BIG = Option("yajue_big", flag, True, "压绝算大胡", "last closed wait is big", "NJ-W03")
 WUHUAGUO = Option("wuhuaguo", points, 40, "无花果", "no hard flower", "NJ-F20")
 SMALL_BLOOM = Option("small_bloom", points, 20, "小杠开花", "flower replacement", "NJ-F21")
-BIG_BLOOM = Option("big_bloom", Points(also=("x2",)), 40, "大杠开花", "kong replacement", "NJ-F22")
+BIG_BLOOM = Option("big_bloom", Points(also=("x2",)), 40, "大杠开花", "kong replacement", "NJ-F22", names=dict(x2=("总数翻倍", "the total doubled")))
 HEAVEN = Option("heaven", points, 320, "天胡", "heavenly win", "NJ-F23")
 EARTH = Option("earth", points, 280, "地胡", "win after declaring ready", "NJ-F24")
 SNAPSHOT_CONCEALED = Option("snapshot_concealed", flag, True, "暗杠算快照", "concealed kongs make a snapshot", "NJ-L02")
-SNAPSHOT_OTHER = Option("snapshot_other", ("dudiao", "duidui"), "dudiao", "他家第四嘴", "fourth claim from another", "NJ-L04")
-LIABILITY_PAY = Option("liability_pay", ("hand", "flat"), "hand", "包牌付法", "how the liable player pays", "NJ-L10")
+SNAPSHOT_OTHER = Option("snapshot_other", ("dudiao", "duidui"), "dudiao", "他家第四嘴", "fourth claim from another", "NJ-L04",
+    names=dict(dudiao=("算全球独钓", "counts as four melds"), duidui=("只算对对胡", "counts as all triplets only")))
+LIABILITY_PAY = Option("liability_pay", ("hand", "flat"), "hand", "包牌付法", "how the liable player pays", "NJ-L10",
+    names=dict(hand=("按牌的花数", "by the hand's worth"), flat=("付定数", "a fixed sum")))
 FLAT = Option("flat", points, 100, "外包", "flat liability", "NJ-L10")
 
 OPTIONS = [
@@ -42,10 +47,12 @@ OPTIONS = [
     Option("pen", points, 6, "罚款", "penalty", "NJ-K04"),
     Option("double_money", flag, True, "比下胡时加倍", "money doubled in a doubled deal", "NJ-K06"),
     SNAPSHOT_CONCEALED, SNAPSHOT_OTHER, LIABILITY_PAY, FLAT,
-    Option("keep", ("bixiahu", "big"), "bixiahu", "连庄", "when the dealer stays", "NJ-B03"),
+    Option("keep", ("bixiahu", "big"), "bixiahu", "连庄", "when the dealer stays", "NJ-B03",
+           names=dict(bixiahu=("比下胡时", "when the next deal is doubled"), big=("庄家胡、有人大胡、几家胡或荒庄时", "after his win, a big win, several or none"))),
     Option("dealer_win_stays", flag, True, "庄胡连庄", "a winning dealer stays", "NJ-B01"),
     Option("heaven_ends_match", flag, False, "天胡收场", "a heavenly win ends the match", "NJ-B04"),
-    Option("pass_win", ("locked", "free"), "locked", "过胡", "passing a win", "NJ-P06"),
+    Option("pass_win", ("locked", "free"), "locked", "过胡", "passing a win", "NJ-P06",
+           names=dict(locked=("到自己下一轮前不能胡弃牌", "no win by discard until the next own turn"), free=("不限", "no bar"))),
     Option("reserve", range(21), 0, "留牌", "tiles left over", "NJ-P10"),
     Option("rounds", (1, 2, 4, 8), 4, "圈数", "rounds", "NJ-D04"),
 ]
@@ -78,12 +85,13 @@ in_row, two_and_kong, one_and_kongs = fed(3, in_row=True), fed(2, kongs=1), fed(
 feeder = where(in_row >= 0, in_row, where(SNAPSHOT_CONCEALED.on & (two_and_kong >= 0), two_and_kong,               # NJ-L01, L02
                where(SNAPSHOT_CONCEALED.on & (one_and_kongs >= 0), one_and_kongs, -1))).named("包牌者", "the liable feeder")
 liable = (feeder >= 0).named("有包牌者", "someone is liable")
-lesser = shape.claimed & liable & (discarder != feeder) & ~one_suit & SNAPSHOT_OTHER.is_("duidui")             # NJ-L04
+lesser = (shape.claimed & liable & (discarder != feeder) & ~one_suit & SNAPSHOT_OTHER.is_("duidui")).named(      # NJ-L04
+    "他家的第四嘴只算对对胡", "a fourth claim from another, all triplets only")
 pung_lies = some(meld & pung & ~kong & of_win_kind) | (YAJUE_PUNG.is_("any") & (TABLE_PUNGS.holds_win | win.rob))  # NJ-F19
 heavenly = (win.heavenly & win.dealer & win.self_draw & (hand.melds == 0)).named("起手胡", "complete before any act")        # NJ-F23
 declared = ((win.earthly | win.ready) & (count(exposed) == 0)).named("报听", "declared ready")                      # NJ-F24, P08
 pairs_fans = ("七对", "豪华七对", "超豪华七对", "超超豪华七对", "双七对")
-big = has("混一色", "清一色", "对对胡", "全球独钓", *pairs_fans, "大杠开花", "天胡", "地胡") | (has("压绝") & YAJUE_BIG.on)   # NJ-W03
+big = (has("混一色", "清一色", "对对胡", "全球独钓", *pairs_fans, "大杠开花", "天胡", "地胡") | (has("压绝") & YAJUE_BIG.on)).named("大胡", "a big item")   # NJ-W03
 
 # ------------------------------------------------------------------------------------------------ scoring items (NJ-F)
 
@@ -151,7 +159,7 @@ nanjing = Game(
     items=ITEMS, value=VALUE,
     requires=[
         Require(~shape.claimed | (win.discard & (liable | one_suit)), "没有快照，只是普通的碰杠", "there is no snapshot: an ordinary pung or kong", "NJ-L03"),
-        Require(closed | big | (flowers.count >= MIN_HARD.number), "小胡要门清或至少四个硬花", "a small open win needs enough hard flowers", "NJ-W04"),
+        Require(closed | big | (flowers.count >= MIN_HARD.number), "小胡要门清或有足够的硬花", "a small open win needs enough hard flowers", "NJ-W04"),
     ],
     best=[VALUE, shape.sets, has("压绝"), has("压档"), has("边枝"), has("独占")],                                     # NJ-W06
     money=MONEY, options=OPTIONS, presets=PRESETS, inputs=[STAKE, TABLE_PUNGS, SNAPSHOT, KONG_FROM],

@@ -10,13 +10,18 @@ from quepu.rules import *
 RED_FIVES = Option("red_fives", (0, 3, 4), 3, "红五", "red fives", "RI-O01")
 OPEN_TANYAO = Option("open_tanyao", flag, True, "食断", "open all simples", "RI-O02")
 DOUBLE = Option("double_yakuman", flag, True, "双倍役满", "double yakuman", "RI-O03")
-KAZOE = Option("kazoe", ("yakuman", "sanbaiman"), "yakuman", "累计役满", "counted yakuman", "RI-O04")
+KAZOE = Option("kazoe", ("yakuman", "sanbaiman"), "yakuman", "累计役满", "counted yakuman", "RI-O04",
+    names=dict(yakuman=("算役满", "a yakuman"), sanbaiman=("算三倍满", "a sanbaiman")))
 KIRIAGE = Option("kiriage", flag, False, "切上满贯", "rounded-up mangan", "RI-O04")
-RENHOU = Option("renhou", ("off", "mangan", "yakuman"), "off", "人和", "human win", "RI-O06")
-DAISHARIN = Option("daisharin", ("off", "pin", "any"), "off", "大车轮", "big wheels", "RI-O07")
+RENHOU = Option("renhou", ("off", "mangan", "yakuman"), "off", "人和", "human win", "RI-O06",
+    names=dict(off=("不计", "not counted"), mangan=("五番", "five han"), yakuman=("役满", "a yakuman")))
+DAISHARIN = Option("daisharin", ("off", "pin", "any"), "off", "大车轮", "big wheels", "RI-O07",
+    names=dict(off=("不计", "not counted"), pin=("只限筒子", "dots only"), any=("任何花色", "any suit")))
 DOUBLE_WIND_FU = Option("double_wind_fu", (4, 2), 4, "连风对", "double wind pair", "RI-O12")
-PAO = Option("pao", ("off", "big", "big+kans"), "big", "包牌", "liability", "RI-O14")
-PAO_HONBA = Option("pao_honba", ("discarder", "liable"), "discarder", "包牌的本场", "honba under liability", "RI-O14")
+PAO = Option("pao", ("off", "big", "big+kans"), "big", "包牌", "liability", "RI-O14",
+    names={"off": ("没有", "none"), "big": ("大三元、大四喜", "big dragons and big winds"), "big+kans": ("另加四杠子", "four kongs too")})
+PAO_HONBA = Option("pao_honba", ("discarder", "liable"), "discarder", "包牌的本场", "honba under liability", "RI-O14",
+    names=dict(discarder=("放铳者付", "the discarder pays"), liable=("包牌者付", "the liable player pays")))
 
 OPTIONS = [
     RED_FIVES, OPEN_TANYAO, DOUBLE, KAZOE, KIRIAGE, RENHOU, DAISHARIN, DOUBLE_WIND_FU, PAO, PAO_HONBA,
@@ -25,12 +30,16 @@ OPTIONS = [
     Option("abort_winds", flag, True, "四风连打", "four winds", "RI-O08"),
     Option("abort_riichi", flag, True, "四家立直", "four riichi", "RI-O08"),
     Option("abort_kans", flag, True, "四杠散了", "four kongs", "RI-O08"),
-    Option("renchan", ("tenpai", "win"), "tenpai", "连庄", "the dealer stays", "RI-O09"),
-    Option("multi_ron", ("all", "head-bump"), "all", "多家和", "several winners", "RI-O10"),
-    Option("triple_ron", ("allow", "abort"), "allow", "三家和", "three winners", "RI-O10"),
+    Option("renchan", ("tenpai", "win"), "tenpai", "连庄", "the dealer stays", "RI-O09",
+           names=dict(tenpai=("听牌即连庄", "when ready"), win=("和牌才连庄", "only after a win"))),
+    Option("multi_ron", ("all", "head-bump"), "all", "多家和", "several winners", "RI-O10",
+           names={"all": ("都和", "all win"), "head-bump": ("只有头家和", "only the nearest wins")}),
+    Option("triple_ron", ("allow", "abort"), "allow", "三家和", "three winners", "RI-O10",
+           names=dict(allow=("都和", "all win"), abort=("流局", "the deal is void"))),
     Option("dead_wait_tenpai", flag, False, "绝张听牌", "dead waits are ready", "RI-O11"),
     Option("noten", range(3001), 3000, "不听罚符", "penalty for not being ready", "RI-O11"),
-    Option("length", ("south", "east"), "south", "场数", "length", "RI-O13"),
+    Option("length", ("south", "east"), "south", "场数", "length", "RI-O13",
+           names=dict(south=("半庄", "East and South rounds"), east=("东风", "East round only"))),
     Option("west", flag, True, "西入", "extra round", "RI-O13"),
     Option("bust", flag, True, "击飞", "bust", "RI-O13"),
     Option("agari_yame", flag, True, "和了止", "a leading dealer ends the match", "RI-O13"),
@@ -38,7 +47,8 @@ OPTIONS = [
     Option("start", points, 25000, "配给点", "start", "RI-O13"),
     Option("return", points, 25000, "返点", "return", "RI-O13"),
     Option("uma", Numbers(4), (15, 5, -5, -15), "马", "uma", "RI-O13"),
-    Option("kan_dora", ("delayed", "immediate"), "delayed", "杠宝牌", "kan-dora", "RI-O15"),
+    Option("kan_dora", ("delayed", "immediate"), "delayed", "杠宝牌", "kan-dora", "RI-O15",
+           names=dict(delayed=("打牌后翻", "after the next discard"), immediate=("即时翻", "at once"))),
     Option("nagashi", flag, True, "流局满贯", "nagashi mangan", "RI-O16"),
     Option("riichi_points", flag, True, "立直须有千点", "riichi needs 1000 points", "RI-O16"),
 ]
@@ -57,9 +67,9 @@ INDICATORS = Input("indicators", "tiles", "宝牌指示牌", "dora indicators", 
 URA = Input("ura", "tiles", "里宝牌指示牌", "ura-dora indicators", clause="RI-W06")
 HONBA = Input("honba", "number", "本场", "honba", default=0, clause="RI-M04")
 STICKS = Input("sticks", "number", "立直棒", "riichi sticks", default=0, clause="RI-M05")
-PAO_DRAGONS = Input("liability.pao.大三元", "seat", "大三元包牌者", "liable for 大三元", clause="RI-M08")
-PAO_WINDS = Input("liability.pao.大四喜", "seat", "大四喜包牌者", "liable for 大四喜", clause="RI-M08")
-PAO_KONGS = Input("liability.pao.四杠子", "seat", "四杠子包牌者", "liable for 四杠子", clause="RI-M08")
+PAO_DRAGONS = Input("liability.pao.大三元", "seat", "大三元包牌者", "liable for big dragons", clause="RI-M08")
+PAO_WINDS = Input("liability.pao.大四喜", "seat", "大四喜包牌者", "liable for big winds", clause="RI-M08")
+PAO_KONGS = Input("liability.pao.四杠子", "seat", "四杠子包牌者", "liable for four kongs", clause="RI-M08")
 
 # ------------------------------------------------------------------------------------------------ words of this game
 
@@ -186,7 +196,7 @@ on_tile = win.discard | win.rob
 MONEY = [
     Money("荣和", "discard", discarder, round_up(SHARED * times, 100), on_tile, clause="RI-M02"),
     Money("自摸", "self-draw", others, round_up(SHARED * where(dealer_pays, 2, 1), 100), win.self_draw, clause="RI-M03"),
-    *(Money(f"包{item}", f"liable for {item}", who.number, share * times // where(win.self_draw, 1, 2), share > 0, clause="RI-M08")
+    *(Money(f"包{item}", who.en, who.number, share * times // where(win.self_draw, 1, 2), share > 0, clause="RI-M08")
       for item, who, share in (("大三元", PAO_DRAGONS, pao_dragons), ("大四喜", PAO_WINDS, pao_winds), ("四杠子", PAO_KONGS, pao_kongs))),
     Money("包牌时放铳者的一半", "the discarder's half beside the liable player", discarder, (B - SHARED) * times // 2, on_tile & under_pao, clause="RI-M08"),
     Money("本场", "honba", discarder, 300 * HONBA.number, on_tile & ~honba_by_liable, clause="RI-M04"),
@@ -206,7 +216,7 @@ riichi = Game(
         Group("fu", "符", "fu", unless="yakuman", listed=False),
     ],
     items=ITEMS, value=where(YAKUMAN > 0, YAKUMAN, HAN), figures=[Figure("fu", "符", "fu", where(YAKUMAN > 0, 0, FU))], steps={"base_points": B},
-    requires=[Require((total() > 0) | (YAKUMAN > 0), "没有役", "no yaku", "RI-N02")],
+    requires=[Require(((total() > 0) | (YAKUMAN > 0)).named("有役", "a yaku"), "没有役", "no yaku", "RI-N02")],
     best=[B, YAKUMAN > 0, HAN, FU],                                                                                  # RI-C01
     money=MONEY, options=OPTIONS, presets=PRESETS, inputs=[INDICATORS, URA, HONBA, STICKS, PAO_DRAGONS, PAO_WINDS, PAO_KONGS],
 )

@@ -7,45 +7,64 @@ from quepu.rules import *
 
 # ------------------------------------------------------------------------------------------------ options
 
-MODE = Option("mode", ("standard", "rain", "blood", "blood-rain"), "rain", "打法", "mode", "SC-P14")
-FAN_TABLE = Option("fan_table", ("six", "points", "chengdu"), "six", "番种表", "table of items", "SC-I02")
+MODE = Option("mode", ("standard", "rain", "blood", "blood-rain"), "rain", "打法", "mode", "SC-P14",
+    names={"standard": ("标准", "standard"), "rain": ("下雨", "kong money"), "blood": ("血战到底", "play goes on after a win"),
+           "blood-rain": ("血战下雨", "kong money, and play goes on")})
+FAN_TABLE = Option("fan_table", ("six", "points", "chengdu"), "six", "番种表", "table of items", "SC-I02",
+    names=dict(six=("六番表", "six fan"), points=("计分表", "points"), chengdu=("成都茶馆表", "Chengdu tea house")))
 BASE = Option("base", Points(1), 6, "基本分", "base", "SC-S01")
-VOID_RULE = Option("void", ("free", "declared"), "free", "定缺", "void suit", "SC-P18")
-SELF_DRAW = Option("self_draw", ("none", "add-base", "add-fan"), "none", "自摸", "self-draw bonus", "SC-S04")
+VOID_RULE = Option("void", ("free", "declared"), "free", "定缺", "void suit", "SC-P18",
+    names=dict(free=("不定缺", "not declared"), declared=("开局定缺", "declared at the start")))
+SELF_DRAW = Option("self_draw", ("none", "add-base", "add-fan"), "none", "自摸", "self-draw bonus", "SC-S04",
+    names={"none": ("不加", "none"), "add-base": ("加底", "one base more"), "add-fan": ("加一番", "one fan more")})
 ROB_KONG_FAN = Option("rob_kong_fan", (0, 1), 0, "抢杠番", "fan for robbing a kong", "SC-F18")
 ROOT_KONG = Option("root_kong", flag, False, "杠也算根", "a kong is a root too", "SC-Z03")
 CAP = Option("cap", points, 0, "封顶", "cap", "SC-C05")
-FED_KONG_WIN = Option("fed_kong_win", ("self", "discard"), "self", "点杠花", "win on a fed kong", "SC-S05")
-EARTHLY = Option("earthly", ("first-draw", "first-discard"), "first-draw", "地胡", "earthly win", "SC-W09")
+FED_KONG_WIN = Option("fed_kong_win", ("self", "discard"), "self", "点杠花", "win on a fed kong", "SC-S05",
+    names=dict(self=("算自摸", "as a self-draw"), discard=("算点炮", "as a discard")))
+EARTHLY = Option("earthly", ("first-draw", "first-discard"), "first-draw", "地胡", "earthly win", "SC-W09",
+    names={"first-draw": ("闲家首摸自摸", "on the own first draw"), "first-discard": ("和庄家第一张弃牌", "on the dealer's first discard")})
 PLAYERS = Option("players", range(2, 11), 4, "人数", "players", "SC-D01", only=("chengdu-parlor",))
 PURE_SUIT = Option("pure_suit", flag, False, "须清一色", "one suit required", "SC-P25")
 SING_FAN = Option("sing_fan", points, 0, "唱歌番", "fan for singing", "SC-P22")
 DANCE_FAN = Option("dance_fan", points, 0, "跳舞番", "fan for dancing", "SC-P22")
-MODERN = Option("modern_items", Several(("golden-hook", "last-tile", "menqing", "mid-tiles")), (), "新番种", "modern items", "SC-F20")
-UNIT = Option("unit", ("points", "coins"), "points", "单位", "unit", "SC-S08")
+MODERN = Option("modern_items", Several(("golden-hook", "last-tile", "menqing", "mid-tiles")), (), "新番种", "modern items", "SC-F20",
+    names={"golden-hook": ("金钩钓", "golden hook"), "last-tile": ("海底", "last tile"), "menqing": ("门清", "closed hand"), "mid-tiles": ("中张", "middle tiles")})
+UNIT = Option("unit", ("points", "coins"), "points", "单位", "unit", "SC-S08", names=dict(points=("积分", "points"), coins=("金币", "coins")))
 ROOM = Option("room_coefficient", Points(1), 1, "房间系数", "room coefficient", "SC-S08")
 FEE = Option("table_fee", points, 0, "桌费", "table fee", "SC-S08")
-FORMULA = Option("x_formula", ("multiple", "linear"), "multiple", "X 的算法", "formula of X", "SC-C06")
+FORMULA = Option("x_formula", ("multiple", "linear"), "multiple", "X 的算法", "formula of X", "SC-C06",
+    names=dict(multiple=("倍数", "doubled by each fan"), linear=("番数", "the fan themselves")))
 
 OPTIONS = [
     MODE, FAN_TABLE, BASE, VOID_RULE, SELF_DRAW, ROB_KONG_FAN, ROOT_KONG, CAP, FED_KONG_WIN, EARTHLY, PLAYERS, PURE_SUIT, SING_FAN,
     DANCE_FAN, MODERN, UNIT, ROOM, FEE, FORMULA,
-    Option("straight_kong", ("feeder-1", "feeder-2", "everyone"), "feeder-1", "直杠", "straight kong", "SC-S06"),
-    Option("call_transfer", ("none", "last", "all"), "last", "呼叫转移", "call transfer", "SC-S07"),
-    Option("last_four", ("forced", "free"), "forced", "最后四张", "last four tiles", "SC-P13"),
-    Option("pass_win", ("none", "until-turn", "until-turn-unless-higher"), "none", "过水", "passing a win", "SC-P12"),
-    Option("draw_check", ("none", "max", "min"), "max", "查叫", "check at an exhausted wall", "SC-X01"),
+    Option("straight_kong", ("feeder-1", "feeder-2", "everyone"), "feeder-1", "直杠", "straight kong", "SC-S06",
+           names={"feeder-1": ("引杠者付一份", "the feeder pays one"), "feeder-2": ("引杠者付两份", "the feeder pays two"), "everyone": ("各家都付", "everyone pays")}),
+    Option("call_transfer", ("none", "last", "all"), "last", "呼叫转移", "call transfer", "SC-S07",
+           names=dict(none=("没有", "none"), last=("转最后一杠", "the last kong's takings"), all=("转全部杠钱", "all takings"))),
+    Option("last_four", ("forced", "free"), "forced", "最后四张", "last four tiles", "SC-P13",
+           names=dict(forced=("能胡必胡", "a win must be taken"), free=("不限", "no duty"))),
+    Option("pass_win", ("none", "until-turn", "until-turn-unless-higher"), "none", "过水", "passing a win", "SC-P12",
+           names={"none": ("不限", "no bar"), "until-turn": ("到自己下一轮前不能胡弃牌", "no win by discard until the next own turn"),
+                  "until-turn-unless-higher": ("到自己下一轮前番数更高才能胡", "only a dearer win by discard until then")}),
+    Option("draw_check", ("none", "max", "min"), "max", "查叫", "check at an exhausted wall", "SC-X01",
+           names=dict(none=("不查", "none"), max=("赔最大的", "by the dearest wait"), min=("赔最小的", "by the cheapest wait"))),
     Option("pig_units", points, 16, "花猪", "pig penalty", "SC-X03"),
-    Option("pig_rule", ("three-suits", "void-left"), "three-suits", "何为花猪", "who is a pig", "SC-X03"),
+    Option("pig_rule", ("three-suits", "void-left"), "three-suits", "何为花猪", "who is a pig", "SC-X03",
+           names={"three-suits": ("三门都有", "all three suits held"), "void-left": ("手中还有定缺的牌", "a tile of the void suit left")}),
     Option("pig_pays_winners", flag, True, "花猪赔胡家", "pigs pay winners", "SC-X03"),
     Option("refund_kongs", flag, True, "退税", "refund of kongs", "SC-X02"),
-    Option("replacement", ("back", "front"), "back", "杠牌补牌", "replacement tile", "SC-P08"),
-    Option("dealer_rule", ("winner", "qq", "dice"), "qq", "下庄", "next dealer", "SC-D04"),
+    Option("replacement", ("back", "front"), "back", "杠牌补牌", "replacement tile", "SC-P08",
+           names=dict(back=("从牌尾补", "from the end of the wall"), front=("从牌头补", "from the front of the wall"))),
+    Option("dealer_rule", ("winner", "qq", "dice"), "qq", "下庄", "next dealer", "SC-D04",
+           names=dict(winner=("胡家", "the winner"), qq=("点炮者，自摸则胡家", "the discarder, or the winner by self-draw"), dice=("掷骰", "by dice"))),
     Option("sing_dance", flag, False, "唱歌跳舞", "singing and dancing", "SC-P20"),
     Option("exchange", flag, False, "换三张", "exchange three", "SC-P17"),
-    Option("exchange_direction", ("dice", "next", "across", "prev"), "dice", "换牌方向", "direction", "SC-P17"),
-    Option("late_added_kong", ("pays", "free"), "pays", "迟补杠", "late added kong", "SC-P05"),
-    Option("winner_hand", ("hidden", "shown"), "hidden", "胡家手牌", "winner's hand", "SC-P23"),
+    Option("exchange_direction", ("dice", "next", "across", "prev"), "dice", "换牌方向", "direction", "SC-P17",
+           names=dict(dice=("掷骰定", "by dice"), next=("给下家", "to the next seat"), across=("给对家", "across"), prev=("给上家", "to the seat before"))),
+    Option("late_added_kong", ("pays", "free"), "pays", "迟补杠", "late added kong", "SC-P05", names=dict(pays=("收钱", "paid"), free=("不收钱", "not paid"))),
+    Option("winner_hand", ("hidden", "shown"), "hidden", "胡家手牌", "winner's hand", "SC-P23", names=dict(hidden=("不亮", "hidden"), shown=("亮出", "shown"))),
     Option("escape_units", points, 16, "逃跑", "leaving", "SC-P26"),
     Option("match_deals", Points(1), 8, "局数", "deals", "SC-D07"),
 ]
@@ -81,7 +100,7 @@ four = (hand.fours >= 1).named("有四归一", "four of a kind")
 bloom = (win.self_draw & win.after_kong & (count(kong) >= 1)).named("杠上花", "win on a kong replacement")
 fed_bloom = (bloom & KONG_FROM.known & FED_KONG_WIN.is_("discard")).named("点杠花算点炮", "fed kong, as a discard")   # SC-S05
 void_tiles = either(VOID.number == 0, hand.count(characters) > 0,
-                    either(VOID.number == 1, hand.count(dots) > 0, (VOID.number == 2) & (hand.count(bamboos) > 0)))
+                    either(VOID.number == 1, hand.count(dots) > 0, (VOID.number == 2) & (hand.count(bamboos) > 0))).named("手中有定缺的牌", "a tile of the void suit")
 heavenly = win.heavenly & win.dealer & win.self_draw & (hand.melds == 0)                                             # SC-W09
 earthly = win.earthly & ~win.dealer & (hand.melds == 0) & (
     (EARTHLY.is_("first-draw") & win.self_draw) | (EARTHLY.is_("first-discard") & win.discard & (discarder == 0)))

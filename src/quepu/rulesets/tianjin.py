@@ -7,7 +7,8 @@ from quepu.rules import *
 
 # ------------------------------------------------------------------------------------------------ options
 
-FAN_TABLE = Option("fan_table", ("hun", "hui"), "hun", "番种表", "table of items", "TJ-I02")
+FAN_TABLE = Option("fan_table", ("hun", "hui"), "hun", "番种表", "table of items", "TJ-I02",
+    names=dict(hun=("加后翻倍", "added, then doubled"), hui=("每番翻倍", "every fan doubles")))
 MIN_FAN = Option("min_fan", range(9), 2, "起和", "minimum", "TJ-W02")
 HUNDIAO_WINS = Option("hundiao_wins", flag, True, "混吊可和", "a joker wait alone wins", "TJ-W03")
 BANKING = Option("banking", ("on", "off"), "on", "坐庄拉庄", "banking and pulls", "TJ-D07")
@@ -21,8 +22,10 @@ OPTIONS = [
     FAN_TABLE, MIN_FAN, HUNDIAO_WINS, BANKING, OPENING, PURE_BENHUN, CAP, FLOWERS, BASE,
     Option("chan", ("on", "off"), "on", "铲", "equal first discards", "TJ-P08"),
     Option("gold_kong", (2, 4, 8), 4, "金杠", "joker kong", "TJ-S03"),
-    Option("draw_kongs", ("paid", "void"), "paid", "荒庄杠钱", "kongs at an exhausted wall", "TJ-S03"),
-    Option("joker_discard", ("free", "dead-hand", "refused"), "free", "打混", "discarding a joker", "TJ-J07"),
+    Option("draw_kongs", ("paid", "void"), "paid", "荒庄杠钱", "kongs at an exhausted wall", "TJ-S03",
+           names=dict(paid=("照付", "paid"), void=("不付", "not paid"))),
+    Option("joker_discard", ("free", "dead-hand", "refused"), "free", "打混", "discarding a joker", "TJ-J07",
+           names={"free": ("可打", "allowed"), "dead-hand": ("打了算相公", "the hand is dead"), "refused": ("不可打", "refused")}),
     Option("dead_wall", points, 0, "留牌", "dead wall", "TJ-P06"),
     Option("side_bets", ("on", "off"), "off", "下彩", "side bets", "TJ-B01"),
     Option("match_deals", Points(1), 16, "局数", "deals", "TJ-D03"),
@@ -44,7 +47,7 @@ hun, hui = FAN_TABLE.is_("hun"), FAN_TABLE.is_("hui")
 dragon = chows(0, 3, 6, start=1).found.named("三副顺子成龙", "three chows make a dragon")
 dragon_beside = chows(0, 3, 6, start=1, where=~won).found.named("和牌张不在龙中", "a dragon beside the winning set")
 joker_dragon = chows(0, 3, 6, start=1, where=joker_suit).found.named("混的花色成龙", "a dragon in the jokers' suit")
-catch_five = some(run_of("456m") & won & won_middle).named("五万和在四六万中间", "5万 won between 4万 and 6万")                  # TJ-F02
+catch_five = some(run_of("456m") & won & won_middle).named("五万和在四六万中间", "5 of characters won between 4 and 6")                  # TJ-F02
 joker_pair = some(pair & won & joker_wait).named("将牌另一张是混", "the pair's other tile is a joker")                       # TJ-F05
 not_in_dragon = (~dragon | dragon_beside).named("不是龙的一部分", "not a part of the dragon")
 two_jokers = (some(sets & won & joker_wait) & not_in_dragon).named("和的一副另两张是混", "the won set is otherwise jokers")   # TJ-F06
