@@ -111,9 +111,9 @@ def test_phrases_read_as_a_player_would_say_them(expr, zh, en):
 ALLOWED = [
     (OPEN, "a、乙（b）、c", "one of a, second (b), c"),
     (SEVERAL, "任选：叉（x）、y", "a list of cross (x), y"),
-    (CAP, "0 起的整数", "a whole number from 0"),
-    (Option("p", Points(1, ("x2",)), 1, names={"x2": ("翻倍", "doubled")}), "1 起的整数，或翻倍（x2）", "a whole number from 1, or doubled (x2)"),
-    (Option("n", Numbers(2), (1, 2)), "2 个整数", "a list of 2 whole numbers"),
+    (CAP, "0 至 1000000 的整数", "a whole number from 0 to 1000000"),
+    (Option("p", Points(1, 9, ("x2",)), 1, names={"x2": ("翻倍", "doubled")}), "1 至 9 的整数，或翻倍（x2）", "a whole number from 1 to 9, or doubled (x2)"),
+    (Option("n", Numbers(2, 60), (1, 2)), "2 个 -60 至 60 的整数", "a list of 2 whole numbers from -60 to 60"),
     (Option("r", range(9), 2), "0 至 8", "0 to 8"),
 ]  # fmt: skip
 

@@ -13,6 +13,7 @@ from quepu.hands import Hand
 from quepu.notation import Meld
 from quepu.rules import Compiled, Fan, OptionError, compile
 from quepu.rules.facts import SHAPES
+from quepu.rules.select import STATUS
 from quepu.rulesets import find
 from quepu.tiles import Kind, Tile
 
