@@ -120,7 +120,7 @@ ITEMS = [
     Fan("双七对", "double seven pairs", DOUBLE7.number, shape.pairs & fourth & (win.copies == 4), clause="NJ-F18"),
     Fan("无花果", "no hard flower", WUHUAGUO.number, (flowers.count == 0) & (
         (closed & ~shape.claimed) | has("混一色", "清一色", "对对胡", "全球独钓", *pairs_fans, "天胡", "地胡")), clause="NJ-F20"),
-    Fan("小杠开花", "win on a flower replacement", SMALL_BLOOM.number, win.self_draw & win.after_flower & ~win.after_kong, clause="NJ-F21"),
+    Fan("小杠开花", "win on a flower replacement", SMALL_BLOOM.number, win.self_draw & win.after_flower & ~big_bloom, clause="NJ-F21"),
     Fan("大杠开花", "win on a kong replacement", BIG_BLOOM.number, big_bloom & ~BIG_BLOOM.is_("x2"), clause="NJ-F22"),
     Fan("大杠开花", "win on a kong replacement", 2, big_bloom & BIG_BLOOM.is_("x2"),                    # NJ-C02
         group="factor", written="x{}", clause="NJ-F22"),
