@@ -91,6 +91,7 @@ def test_presets_are_told_apart():
 
 def test_a_preset_names_its_rule_system_and_chinese_scripts_are_chinese(tmp_path, capsys):
     assert book.write("chengdu", "zh-Hant", "markdown").startswith("# 四川麻將")
+    assert '<html lang="en">' in book.write("riichi", "ja", "html")
     page = book.write("riichi", "zh-Hant", "html")
     assert '<html lang="zh-Hant">' in page
     assert "國士無雙" in page

@@ -1,5 +1,6 @@
 """Explanations: they agree with the score, say why in every language, and are the JSON document that is described."""
 
+import copy
 import json
 import re
 from pathlib import Path
@@ -140,6 +141,21 @@ def test_refusals_say_what_would_be_needed() -> None:
     assert e.refusal is not None
     assert (e.refusal.clause, e.refusal.missing) == ("MC-W02", "sum of items: needs at least 8, has 4")
     assert e.items
+
+
+def test_a_trace_without_values_is_no_reading() -> None:
+    """Whatever the kernel says after the readings, explanations take readings only."""
+    result = score("nanjing", "1122334455667m", "7m")
+    traces = result.rules.program.trace(result.hand.pack(result.rules), 10**6)
+
+    def explained(shown: list[object]) -> Explanation:
+        rules = copy.copy(result.rules)
+        vars(rules)["program"] = type("Program", (), {"trace": lambda *_: shown})()
+        return explain(Score(rules, result.hand, result.raw))
+
+    readings: list[object] = [trace for trace in traces if trace.values]
+    empty = type("Trace", (), {"values": [], "win": result.raw.win, "reading": result.raw.reading})()
+    assert explained(readings) == explained([*readings, empty]) == explain(result)
 
 
 def test_jokers_are_marked() -> None:

@@ -40,9 +40,10 @@ def write(ruleset: str, lang: str = "zh", fmt: str = "html") -> str:
     if fmt not in FORMATS:
         raise ValueError(f"--format: {fmt!r} is not possible; html or markdown is")
     spoken = language(lang)
-    text = FORMATS[fmt](replace(book(find(ruleset)[0], base(spoken)), spoken=spoken))
+    made = book(find(ruleset)[0], base(spoken))
     if spoken != "zh-Hant":
-        return text
+        return FORMATS[fmt](made)
+    text = FORMATS[fmt](replace(made, spoken=spoken))
     parts = JAPANESE.split(text)
     return "".join(part if i % 2 else to_traditional(part) for i, part in enumerate(parts))
 
