@@ -11,7 +11,7 @@ from quepu.scoring import rules_for
     [
         ("nanjing", "123m45p123s55s", "6p", {"melds": ["chow 123m"]}),  # a meld that does not exist there
         ("nanjing", "123456789m1122p", "5s", {}),  # no shape
-        ("tianjin", "123m45p123s55s", "6p", {"melds": ["pung 555z from 1"], "jokers": "5z"}),  # a joker in a meld
+        ("tianjin", "123m45p123s55s", "6p", {"melds": ["pung 555z from 1"], "jokers": "57z"}),  # a joker in a meld
         ("sichuan", "123m456p789s1122z", "2z", {}),  # no such tiles
     ],
 )
