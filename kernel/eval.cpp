@@ -265,11 +265,11 @@ void Evaluator::read_all() {
 // Whether an item that asks where the winning tile lies is still possible, whatever the reading: waits known by now may deny it.
 bool Evaluator::place_matters() {
     if (place_matters_ >= 0) return place_matters_;
-    if (!fast || wild || p.plan.won_elsewhere) return place_matters_ = true;
+    if (!fast || wild || p.plan.won_elsewhere) return (place_matters_ = true);
     ItemSet asking = possible_tiles & p.plan.about_won;
     for (const Variable& x : p.plan.late)
         if ((asking & x.about).any()) asking &= p.plan.possible[x.table + static_cast<unsigned>(x.size == 3 ? waits(p.facts[x.fact].p[0], 2) : value(x, current))];
-    return place_matters_ = asking.any();
+    return (place_matters_ = asking.any());
 }
 
 // Marks what is true of every group, then considers each place that the winning tile may take.

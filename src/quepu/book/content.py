@@ -181,7 +181,9 @@ class _Writer:
         if len(self.presets) > 1:
             rows = []
             for option in game.options:
-                values = [self.chosen(option, compiled(game)[p.id].options[option.key]) for p in self.presets]
+                values = [
+                    self.chosen(option, compiled(game)[p.id].options[option.key], code=False) for p in self.presets
+                ]
                 if len(set(values)) > 1:
                     rows.append((self.option(option), *values, option.clause))
             yield Heading("不同之处" if z else "Where they differ")
@@ -191,11 +193,11 @@ class _Writer:
     def option(self, option: Option) -> str:
         return (option.zh if self.zh else option.en) or option.key
 
-    def chosen(self, option: Option, value: Any) -> str:
+    def chosen(self, option: Option, value: Any, *, code: bool = True) -> str:
         if isinstance(value, bool) or (value in ("on", "off") and value not in option.names):
             yes = value is True or value == "on"
             return ("是" if yes else "否") if self.zh else ("yes" if yes else "no")
-        return self.of(option.word(value))
+        return self.of(option.word(value, code=code))
 
     def tiles(self) -> Iterator[Block]:
         game, z = self.game, self.zh

@@ -136,8 +136,8 @@ class Option:
                 one = [self.word(value) for value in self.values]
                 return Words("、".join(w.zh for w in one), "one of " + ", ".join(w.en for w in one))
 
-    def word(self, value: Any) -> Words:
-        """A value as it is written, after its name if it has one.
+    def word(self, value: Any, *, code: bool = True) -> Words:
+        """A value's name, with `code` as it is written too; a value without a name as it is written.
 
         >>> Option("ladder", ("quads", "fourth"), "quads", names={"quads": ("四张一样", "fours of a kind")}).word(
         ...     "quads"
@@ -145,11 +145,15 @@ class Option:
         '四张一样（quads）'
         """
         if isinstance(value, list | tuple):
-            words = [self.word(v) for v in value]
+            words = [self.word(v, code=code) for v in value]
             return Words("、".join(w.zh for w in words) or "–", ", ".join(w.en for w in words) or "–")
-        code = str(value).lower() if isinstance(value, bool) else str(value)
+        written = str(value).lower() if isinstance(value, bool) else str(value)
         zh, en = self.names.get(value, ("", "")) if isinstance(value, str) else ("", "")
-        return Words(f"{zh}（{code}）" if zh else code, f"{en} ({code})" if en not in ("", code) else code)
+        if not code:
+            return Words(zh or written, en or written)
+        return Words(
+            f"{zh}（{written}）" if zh else written, f"{en} ({written})" if en not in ("", written) else written
+        )
 
     def parse(self, text: str) -> Any:
         """The value from a command line's text."""
