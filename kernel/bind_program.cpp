@@ -248,7 +248,7 @@ void bind_program(nb::module_& m) {
         .def("__init__", [](Program* self, const nb::bytes& words) {
             if (words.size() % 4) throw nb::value_error("not a program: its length is no multiple of four");
             std::vector<std::int32_t> w(words.size() / 4);
-            std::memcpy(w.data(), words.c_str(), words.size());
+            if (!w.empty()) std::memcpy(w.data(), words.c_str(), words.size());
             try {
                 new (self) Program(load_program(w));
             } catch (const std::invalid_argument& e) {
