@@ -6,7 +6,7 @@ import difflib
 import struct
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, cast
 
 from quepu import tiles as t
@@ -102,9 +102,38 @@ class Hand:
     def __str__(self) -> str:
         return f"{write(t.in_order(self.concealed))} + {write((self.win,))}" + "".join(f", {m}" for m in self.melds)
 
+    def with_reds(self, rules: Compiled) -> Hand:
+        """The same hand with the red fives that nobody wrote: all four fives of a suit hold every red one.
+
+        >>> from quepu.scoring import rules_for
+        >>> str(Hand.read("5555m234p678p999s", "5p").with_reds(rules_for("riichi")))
+        '0555m234678p999s + 5p'
+        """
+        hand = self
+        for red, most in zip(t.RED_FIVES, rules.reds, strict=False):
+            plain = t.kind_of(red)
+            tiles = (*hand.concealed, hand.win, *(x for m in hand.melds for x in m.tiles))
+            lacking = most - tiles.count(red)
+            if lacking <= 0 or tiles.count(plain) + most - lacking != 4:
+                continue
+
+            def put(tiles: Sequence[Tile], red: Tile = red, plain: Kind = plain) -> tuple[Tile, ...]:
+                nonlocal lacking
+                result = list(tiles)
+                while lacking and plain in result:
+                    result[result.index(plain)], lacking = red, lacking - 1
+                return tuple(result)
+
+            concealed = put(hand.concealed)
+            melds = tuple(replace(m, tiles=put(m.tiles)) for m in hand.melds)
+            hand = replace(hand, concealed=concealed, melds=melds, win=put((hand.win,))[0])
+        return hand
+
     def pack(self, rules: Compiled) -> bytes:
         """The kernel's form of this hand under a rule system; raises InputError for what cannot be."""
         self.check(rules)
+        if rules.reds and (hand := self.with_reds(rules)) is not self:
+            return hand.pack(rules)
         numbers = [0] * 24
         lists = [bytes([NONE] * 14)] * 2
         given = flatten(self.inputs)

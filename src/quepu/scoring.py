@@ -208,6 +208,7 @@ def rules_for(ruleset: str, options: Mapping[str, Any] | None = None) -> Compile
 
 def score_hand(rules: Compiled, hand: Hand) -> Score:
     """Score a hand under compiled rules."""
+    hand = hand.with_reds(rules)
     return Score(rules, hand, rules.program.score(hand.pack(rules), payments=True))
 
 

@@ -208,7 +208,7 @@ MONEY = [
 riichi = Game(
     "riichi", "日本麻将", "Riichi", unit="番", unit_en="han", spec="riichi.md", tiles=suits + honors,
     play=[Chow("RI-P02"), Pung("RI-P05"), Kong("discard", "added", "concealed", clause="RI-P05"), Win("draw", "discard", "rob", clause="RI-P03")],
-    reds=(RED_FIVES.pick({3: 1}), RED_FIVES.pick({3: 1, 4: 2}), RED_FIVES.pick({3: 1})),
+    reds=(RED_FIVES.pick({3: 1, 4: 1}), RED_FIVES.pick({3: 1, 4: 2}), RED_FIVES.pick({3: 1, 4: 1})),
     refused={"tiles": "RI-E01", "reds": "RI-E02", "chow_seat": "RI-P02", "shape": "RI-N01"},
     shapes=[sets_and_pair(clause="RI-N01"), seven_pairs(distinct=True, clause="RI-N01"), Shape("orphans", clause="RI-N01")],
     groups=[
