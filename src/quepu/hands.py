@@ -243,13 +243,15 @@ class Hand:
             if len(self.jokers) > 4:
                 raise InputError("jokers: at most four kinds can be wild")
             return None
-        second = t.following(self.jokers[0], game.jokers.dragons)
-        if self.jokers != (self.jokers[0], second):
-            raise TileError(
-                f"jokers: {write(self.jokers)} is not possible; the kind turned up and the next one are wild, such as "
-                f"{write((self.jokers[0], second))} {clause}"
-            )
-        return self.jokers[0]
+        pairs = ((kind, t.following(kind, game.jokers.dragons)) for kind in self.jokers)
+        for pair in pairs:  # in whichever order they were written
+            if set(pair) == set(self.jokers):
+                return pair[0]
+        first = self.jokers[0]
+        raise TileError(
+            f"jokers: {write(self.jokers)} is not possible; the kind turned up and the next one are wild, such as "
+            f"{write((first, t.following(first, game.jokers.dragons)))} {clause}"
+        )
 
     def _check_reds(self, rules: Compiled) -> None:
         """Refuse more red fives than the set has; where it has none they are plain fives."""
