@@ -140,7 +140,7 @@ def _check(case: Case) -> None:
         raise wrong("options", str(error)) from None
     known_clauses = clauses(rules.game.spec)  # empty where the specifications are not at hand
     for clause in data.get("rule", ()) if known_clauses else ():
-        if clause not in known_clauses:
+        if str(clause).startswith(f"{rules.game.prefix}-") and clause not in known_clauses:
             near = difflib.get_close_matches(clause, known_clauses, 1)
             raise wrong(
                 "rule",
