@@ -7,7 +7,7 @@ by the command that needs it.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
@@ -223,16 +223,22 @@ def read_hand(
     )  # fmt: skip
 
 
+def keys_and_values(pairs: Iterable[str], word: str, error: type[ValueError]) -> Iterator[tuple[str, str]]:
+    """Take KEY=VALUE texts apart."""
+    for pair in pairs:
+        key, equals, text = pair.partition("=")
+        if not equals or not key.strip():
+            raise error(f"--{word} {pair!r}: KEY=VALUE is expected")
+        yield key, text
+
+
 def options_of(rules: Compiled, pairs: Iterable[str]) -> dict[str, Any]:
     """House options from KEY=VALUE texts, each read as its option says. Raises OptionError."""
     from quepu.rules import OptionError  # noqa: PLC0415
 
     known = {o.key: o for o in rules.game.options}
     result: dict[str, Any] = {}
-    for pair in pairs:
-        key, equals, text = pair.partition("=")
-        if not equals or not key.strip():
-            raise OptionError(f"--option {pair!r}: KEY=VALUE is expected")
+    for key, text in keys_and_values(pairs, "option", OptionError):
         if key == "preset":
             result[key] = text
         else:
@@ -245,13 +251,7 @@ def inputs_of(rules: Compiled, pairs: Iterable[str]) -> dict[str, Any]:
     from quepu.hands import InputError  # noqa: PLC0415
 
     known = {i.key: i for i in rules.game.inputs}
-    result: dict[str, Any] = {}
-    for pair in pairs:
-        key, equals, text = pair.partition("=")
-        if not equals or not key.strip():
-            raise InputError(f"--input {pair!r}: KEY=VALUE is expected")
-        result[key] = scalar(text.strip(), known.get(key))
-    return result
+    return {key: scalar(text.strip(), known.get(key)) for key, text in keys_and_values(pairs, "input", InputError)}
 
 
 def scalar(text: str, what: Input | None = None) -> Any:

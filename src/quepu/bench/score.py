@@ -155,15 +155,15 @@ def _ours(rules: Compiled, packed: NDArray[np.void], hands: list[Hand], *, payme
 
 
 def mcr(count: int, rounds: int) -> list[Result]:
-    """Compare on MCR hands, none below eight fan: closed ones of sets and a pair, as peers are usually timed, and of every shape."""
+    """Compare on MCR hands: any closed ones of sets and a pair, as peers are usually timed; and of every shape, none below eight fan."""
     closed = (w for w in Wins(10, {}).hands() if not w.melds)
-    return _mcr("MCR, closed sets and a pair", closed, count, rounds) + _mcr(
-        "MCR, hands of every shape", Wins(11).hands(), count, rounds
+    return _mcr("MCR, closed sets and a pair", {"minimum": 0}, closed, count, rounds) + _mcr(
+        "MCR, hands of every shape", {}, Wins(11).hands(), count, rounds
     )
 
 
-def _mcr(what: str, supply: Iterator[Win], count: int, rounds: int) -> list[Result]:
-    rules, gb = rules_for("mcr"), _peer("MahjongGB")
+def _mcr(what: str, options: dict[str, int], supply: Iterator[Win], count: int, rounds: int) -> list[Result]:
+    rules, gb = rules_for("mcr", options), _peer("MahjongGB")
     wins, packed = winning(rules, supply, count)
     asked = [
         (

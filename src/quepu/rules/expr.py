@@ -201,59 +201,44 @@ TRUE.named("总是", "always")
 FALSE.named("从不", "never")
 
 
-class _Operation:
-    """What Apply and Compare share: an operation of the kernel and its operands."""
+class _Operation(Int):
+    """An operation of the kernel and its operands."""
 
-    __slots__ = ()
+    __slots__ = ("args", "op")
     SIGNS: ClassVar[dict[str, str]] = {
         "add": "+", "sub": "-", "mul": "*", "div": "//", "pow": "**", "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">",
         "ge": ">=", "both": "&", "either": "|",
     }  # fmt: skip
 
+    def __init__(self, op: str, *args: object) -> None:
+        super().__init__()
+        self.op = op
+        self.args = tuple(_number(a) for a in args)
 
-def _show(op: str, args: tuple[Int, ...]) -> str:
-    sign = _Operation.SIGNS.get(op)
-    if sign and len(args) == 2:
-        return f"({args[0]!r} {sign} {args[1]!r})"
-    return f"{op}({', '.join(repr(a) for a in args)})"
+    @property
+    def parts(self) -> tuple[Int, ...]:
+        """The operands."""
+        return self.args
+
+    def __repr__(self) -> str:
+        if self.label:
+            return self.label.en
+        sign = self.SIGNS.get(self.op)
+        if sign and len(self.args) == 2:
+            return f"({self.args[0]!r} {sign} {self.args[1]!r})"
+        return f"{self.op}({', '.join(repr(a) for a in self.args)})"
 
 
-class Apply(Int):
+class Apply(_Operation):
     """An operation that gives a number."""
 
-    __slots__ = ("args", "op")
-
-    def __init__(self, op: str, *args: object) -> None:
-        super().__init__()
-        self.op = op
-        self.args = tuple(_number(a) for a in args)
-
-    @property
-    def parts(self) -> tuple[Int, ...]:
-        """The operands."""
-        return self.args
-
-    def __repr__(self) -> str:
-        return self.label.en if self.label else _show(self.op, self.args)
+    __slots__ = ()
 
 
-class Compare(Bool):
+class Compare(_Operation, Bool):
     """An operation that gives a condition."""
 
-    __slots__ = ("args", "op")
-
-    def __init__(self, op: str, *args: object) -> None:
-        super().__init__()
-        self.op = op
-        self.args = tuple(_number(a) for a in args)
-
-    @property
-    def parts(self) -> tuple[Int, ...]:
-        """The operands."""
-        return self.args
-
-    def __repr__(self) -> str:
-        return self.label.en if self.label else _show(self.op, self.args)
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
