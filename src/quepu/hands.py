@@ -260,7 +260,7 @@ class Hand:
         tiles = Counter((*self.concealed, self.win, *(x for m in self.melds for x in m.tiles)))
         for red, most in zip(t.RED_FIVES, rules.reds, strict=True):
             if tiles[red] > most:
-                there = f"there {'is' if most == 1 else 'are'} only {most}" if most else "there is none"
+                there = f"there {'is' if most == 1 else 'are'} only {most}"
                 raise TileError(
                     f"hand: {t.name_zh(red)} occurs {tiles[red]} time{'s' * (tiles[red] > 1)}; {there} [{rules.game.refused['reds']}]"
                 )
