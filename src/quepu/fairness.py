@@ -230,7 +230,7 @@ class Verdict:
 
     @property
     def complete(self) -> bool:
-        """Whether nothing differs and nothing is open: the walls were fair."""
+        """Whether nothing differs and nothing is open."""
         return not self.differs and not self.open
 
     def __str__(self) -> str:
