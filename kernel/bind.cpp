@@ -5,4 +5,5 @@ NB_MODULE(_kernel, m) {
     nanobind::set_leak_warnings(false);   // compiled programs live in caches until the interpreter ends
     bind_distance(m);
     bind_program(m);
+    bind_deal(m);
 }

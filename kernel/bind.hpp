@@ -4,3 +4,4 @@
 
 void bind_distance(nanobind::module_& m);
 void bind_program(nanobind::module_& m);
+void bind_deal(nanobind::module_& m);

@@ -203,7 +203,7 @@ void Evaluator::run(Score& out, bool with_payments) {
     fast = !traces_ && p.plan.ready;
     out.line_count = 0, out.total = 0, out.detail = 0, out.win = kind_of(h.win);
     out.reading = Reading{};
-    out.figures.fill(0), out.payments.fill(0);
+    out.figures.fill(0), out.payments.fill(0), out.house.fill(0);
     ++scratch_.evaluation;
     scratch_.kept.resize(p.plan.kept.size());
     for (const Kind k : h.jokers)
@@ -529,6 +529,7 @@ void Evaluator::pay(Score& out) {
             }
             if (!v[x.who] || (x.source == 0 && seat == h.seat)) continue;
             out.payments[seat] = apply(Op::sub, out.payments[seat], v[x.amount], 0);
+            if (x.source == 2) out.house[seat] = apply(Op::add, out.house[seat], v[x.amount], 0);
             if (x.source == 0) out.payments[h.seat] = apply(Op::add, out.payments[h.seat], v[x.amount], 0);
         }
     }

@@ -248,6 +248,7 @@ struct Score {
     std::int32_t total;
     std::array<std::int32_t, max_figures> figures;
     std::array<std::int32_t, max_seats> payments;
+    std::array<std::int32_t, max_seats> house;   // what each pays to the house, part of its payments
     Reading reading;
     Kind win;                             // the winning tile as taken (any_win)
     std::uint8_t line_count;

@@ -1,4 +1,4 @@
-"""Every score case of every case file, and what a malformed file is answered."""
+"""Every case of every case file, and what a malformed file is answered."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GOOD = """
 """
 
 
-@pytest.mark.parametrize("case", [c for c in CASES if c.is_score], ids=lambda c: c.id)
+@pytest.mark.parametrize("case", CASES, ids=lambda c: c.id)
 def test_case(case: Case) -> None:
     outcome = run(case)
     assert outcome.passed, f"{case.file}: {case.id}: (key, expected, actual): {outcome.differences}"
@@ -41,7 +41,6 @@ def written(path: Path, text: str) -> Path:
 
 def test_the_good_case_is_good(tmp_path: Path) -> None:
     (outcome,) = run_file(written(tmp_path, GOOD))
-    assert not isinstance(outcome, Case)
     assert outcome.passed
 
 
@@ -131,12 +130,10 @@ def test_a_table_that_the_preset_does_not_have_is_refused(tmp_path: Path) -> Non
 
 def test_a_wrong_expectation_is_a_difference(tmp_path: Path) -> None:
     (outcome,) = run_file(written(tmp_path, GOOD.replace("total: 80", "total: 81")))
-    assert not isinstance(outcome, Case)
     assert outcome.differences == [("total", 81, 80)]
 
 
 def test_a_win_where_a_refusal_is_expected(tmp_path: Path) -> None:
     text = GOOD[: GOOD.index("expect:")] + "expect: {invalid: why}\n"
     (outcome,) = run_file(written(tmp_path, text))
-    assert not isinstance(outcome, Case)
     assert outcome.differences[0][:2] == ("invalid", "why")

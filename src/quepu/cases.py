@@ -10,6 +10,7 @@ from typing import Any
 
 import yaml
 
+from quepu import scripts
 from quepu.clauses import clauses
 from quepu.hands import Hand, InputError, TileError
 from quepu.notation import NotationError
@@ -98,20 +99,19 @@ def loads(text: str, name: str = "cases") -> list[Case]:
             raise CaseError(f"{name}: {case_id}: id: it stands twice in this file")
         seen.add(case_id)
         case = Case(name, case_id, entry)
-        if case.is_score:
-            _check(case)
+        _check(case)
         cases.append(case)
     return cases
 
 
 def _check(case: Case) -> None:
-    """Refuse a score case that is not in the format."""
+    """Refuse a case that is not in the format."""
 
     def wrong(key: str, what: str) -> CaseError:
         return CaseError(f"{case.file}: {case.id}: {key}: {what}")
 
     data = case.data
-    for key in ("ruleset", "seat", "by", "hand", "win", "expect"):
+    for key in ("ruleset", "seat", "by", "hand", "win", "expect") if case.is_score else ("ruleset", "script", "hands", "expect"):
         if key not in data:
             near = difflib.get_close_matches(key, map(str, data), 1)
             raise wrong(key, "is missing" + (f"; did you mean it by {near[0]!r}?" if near else ""))
@@ -146,6 +146,12 @@ def _check(case: Case) -> None:
                 "rule",
                 f"there is no clause {clause!r} in {rules.game.spec}" + (f"; did you mean {near[0]}?" if near else ""),
             )
+    if not case.is_score:
+        try:
+            scripts.check(data, rules)
+        except scripts.ScriptError as error:
+            raise CaseError(f"{case.file}: {case.id}: {error}") from None
+        return
     figures = {f.key for f in rules.game.figures}
     inputs = {i.key.split(".")[0] for i in rules.game.inputs} | {"liability"}
     for where, keys, known in (("", data, HAND_KEYS | COMMON | inputs), ("expect.", expect, EXPECT | figures)):
@@ -188,7 +194,13 @@ def hand_of(case: Case) -> Hand:
 
 
 def run(case: Case) -> Outcome:
-    """Score the hand of a case and compare. Raises CaseError when the case cannot be."""
+    """Score the hand of a case, or play its script, and compare. Raises CaseError when the case cannot be."""
+    if not case.is_score:
+        rules = rules_for(case.data["ruleset"], case.data.get("options"))
+        try:
+            return Outcome(case, differences=scripts.differences(case.data, rules))
+        except scripts.ScriptError as error:
+            raise CaseError(f"{case.file}: {case.id}: {error}") from None
     hand = hand_of(case)
     expect = case.data["expect"]
     try:
@@ -217,7 +229,7 @@ def run(case: Case) -> Outcome:
     return outcome
 
 
-def run_file(path: str | Path) -> Iterator[Outcome | Case]:
-    """The outcome of each score case of a file; a game case is handed back as it is."""
+def run_file(path: str | Path) -> Iterator[Outcome]:
+    """The outcome of each case of a file."""
     for case in load(path):
-        yield run(case) if case.is_score else case
+        yield run(case)

@@ -100,7 +100,7 @@ def tile_set(rules: Compiled) -> tuple[Tile, ...]:
     ... )
     (144, '4444555m', '0m0p0s')
     """
-    bonus: int = getattr(rules, "bonus", rules.game.bonus.mask)
+    bonus: int = rules.bonus
     mask = rules.game.tiles.mask | bonus
     kinds = [kind for kind in range(t.ALL_KINDS) if mask >> kind & 1]
     number = {kind: 1 if t.is_flower(kind) else 4 for kind in kinds}

@@ -26,6 +26,7 @@ from quepu.rules.expr import (
     total,
 )
 from quepu.rules.items import Act, Fan, Figure, Group, Jokers, Money, Require, Shape
+from quepu.rules.play import Play
 from quepu.rules.options import Input, Option, OptionClashError, Preset, settle_options
 from quepu.rules.select import Tiles
 
@@ -67,6 +68,8 @@ class Game:
     refused: Mapping[str, str] = field(default_factory=dict)
     reds: tuple[IntLike, IntLike, IntLike] | None = None
     steps: Mapping[str, Int] = field(default_factory=dict)
+    tells: Mapping[str, Int] = field(default_factory=dict)  # numbers of a win that its deal remembers
+    course: Play = field(default_factory=Play)
 
     def __post_init__(self) -> None:
         check(self)
@@ -174,6 +177,7 @@ def check(game: Game) -> None:
         *((b, "best") for b in game.best),
         *((f.value, f"figure {f.key}") for f in game.figures),
         *((value, f"step {key}") for key, value in game.steps.items()),
+        *((value, f"tell {key}") for key, value in game.tells.items()),
         *((s.when, f"shape {s.kind}") for s in game.shapes),
         *((part, "reds") for part in game.reds or ()),
         *(

@@ -31,6 +31,8 @@ from quepu.rules.expr import (
 from quepu.rules.facts import SHAPES
 from quepu.rules.game import Game
 from quepu.rules.items import Fan, Figure, Group, Money, Require, Shape
+from quepu.rules.lower_play import MatchNumbers, PlayLowering
+from quepu.rules.play import Due, Void
 
 MARK, VERSION = 0x55504551, 1
 MELD_WAYS = {"chow": 1, "pung": 2, "discard": 4, "added": 8, "concealed": 16}
@@ -69,6 +71,11 @@ class Compiled:
     facts: Mapping[FactSpec, int]
     code: Sequence[tuple[str, int, int, int]]
     constants: Sequence[int]
+    play_words: bytes = b""
+    table: Mapping[str, int] = field(default_factory=dict)  # the numbers of play, by their names in the kernel
+    match: MatchNumbers | None = None
+    dues: Sequence[Due] = ()
+    voided: Sequence[Void] = ()
     reds: tuple[int, ...] = ()  # how many red fives of each suit there are; none: a red five is a plain one
 
     def __repr__(self) -> str:
@@ -80,9 +87,29 @@ class Compiled:
         return _kernel.Program(self.words)
 
     @functools.cached_property
+    def rules(self) -> _kernel.Rules:
+        """The kernel's own form of everything that runs a deal."""
+        return _kernel.Rules(self.words, self.play_words)
+
+    @property
+    def first_carry(self) -> Mapping[str, int]:
+        """What the first deal of a match inherits."""
+        return self.game.course.first
+
+    @property
+    def start_score(self) -> int:
+        """Everybody's points at the start of a match."""
+        return self.match.start if self.match else 0
+
+    @property
+    def bonus(self) -> int:
+        """The kinds of bonus tiles in play, as a mask."""
+        return self.table["bonus_kinds"] << 31
+
+    @functools.cached_property
     def hash(self) -> str:
-        """SHA-256 of the program and the red fives: the same rules have the same hash."""
-        return "sha256:" + hashlib.sha256(self.words + bytes(self.reds)).hexdigest()
+        """SHA-256 of everything compiled: the same rules have the same hash."""
+        return "sha256:" + hashlib.sha256(self.words + self.play_words + bytes(self.reds)).hexdigest()
 
 
 def compile(game: Game, options: Mapping[str, Any] | None = None, preset: str = "") -> Compiled:
@@ -137,6 +164,7 @@ class Lowering:
         value = fold(game.value)
         best = [fold(b) for b in game.best] or [value]
         figures = [replace(f, value=fold(f.value)) for f in game.figures]
+        told = [Figure(key, key, key, fold(value)) for key, value in game.tells.items()]
         shapes = [
             replace(s, size=self._fixed(fold(self._int(s.size)), "shape size"), when=cast("Bool", fold(s.when)))
             for s in game.shapes
@@ -152,7 +180,7 @@ class Lowering:
         every += [r.condition for r in requires]
         for m in money:
             every += [m.when, cast("Bool", m.who), self._int(m.amount)]
-        every += [f.value for f in figures]
+        every += [f.value for f in (*figures, *told)]
         every += [s.when for s in shapes]
         for fan in active:
             if fan.sets:
@@ -161,14 +189,19 @@ class Lowering:
         for expr in every:
             self._place(expr)
         place = self._layout()
-        words = self._serialise(place, active, groups, requires, money, figures, shapes, value, best, fold, seats, hand)
+        words = self._serialise(place, active, groups, requires, money, [*figures, *told], shapes, value, best, fold, seats, hand)
         nodes = {key: place(ref) for key, ref in self.memo.items()}
         compiled_facts = {spec: place(("fact", i)) for spec, i in self.facts.items()}
         code = [(op, *(place(a) if a else 0 for a in (*args, None, None, None)[:3])) for op, args, _ in self._ordered]
+        course = PlayLowering(
+            game.id, game.course, folder, game.inputs, self.slots.numbers, self.slots.lists, self.item_index,
+            {key: len(figures) + i for i, key in enumerate(game.tells)}, game.bonus.mask, reds,
+        )  # fmt: skip
+        play_words = course.run()
         result = Compiled(
             game, self.preset, self.options, seats, hand, active, groups, value, requires, money, figures, best, shapes, steps,
             self.slots, words, nodes, compiled_facts, cast("Any", code), list(self.constants),
-            reds if any(reds) else (),
+            play_words, course.table(), course.match(), course.dues, course.voided, reds if any(reds) else (),
         )  # fmt: skip
         object.__setattr__(result, "_keep", self.keep)  # nodes are keyed by identity: the expressions must live as long
         return result

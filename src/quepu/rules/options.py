@@ -174,6 +174,10 @@ class Option:
         """The option's number (0 for a word)."""
         return Optional(self.key, lambda v: int(v) if isinstance(v, int) else 0, self._words())
 
+    def at(self, place: int) -> Int:
+        """One number of a list."""
+        return Optional(self.key, lambda v: int(v[place]), self._words())
+
     def is_(self, *values: Any) -> Bool:
         """Whether one of these values is chosen."""
         for value in values:
@@ -240,7 +244,8 @@ class Input:
     """Something that a case tells beside the hand, under a key of its own (``liability.kong_from`` = a key within a key).
 
     Kinds: number, truth (yes or no), seat (absent: -1), suit (m p s; absent: -1), seats (a list of seats), each (one
-    number a seat), tiles (a list of kinds).
+    number a seat), tiles (a list of kinds). `filled`: what a deal puts there: an expression about the deal, or "pulls", "won",
+    "indicators", "under indicators", "pungs of others".
     """
 
     key: str
@@ -251,6 +256,7 @@ class Input:
     low: int = 0
     high: int = 1000
     clause: str = ""
+    filled: Int | Literal["pulls", "won", "indicators", "under indicators", "pungs of others"] | None = None
 
     def _spec(self, name: str, *params: int) -> FactSpec:
         return FactSpec(name, params, input=self.key)

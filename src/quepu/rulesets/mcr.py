@@ -21,15 +21,16 @@ ALL_PUNGS = Option("all_pungs", ("any", "exposed"), "any", "碰碰和", "all pun
     names=dict(any=("明暗都可", "exposed or concealed"), exposed=("四副都要明刻", "exposed pungs only")))
 TWO_CONCEALED = Option("two_concealed_kongs", (6, 8), 6, "双暗杠", "two concealed kongs", "MC-F53")
 MIXED_KONGS = Option("mixed_kongs", (0, 5, 6), 0, "明暗杠", "one kong of each", "MC-F83")
+DEALER_REPEAT = Option("dealer_repeat", flag, False, "连庄", "the dealer may stay", "MC-D05")
+SEAT_SWAP = Option("seat_swap", ("before_west", "none"), "before_west", "换位", "seat change", "MC-D08",
+    names=dict(before_west=("西风圈前", "before the West round"), none=("不换", "none")))
+WALL_BREAK = Option("wall_break", ("two_rolls", "sum", "smaller_die"), "two_rolls", "开牌", "where the wall is broken", "MC-D03",
+    names=dict(two_rolls=("掷两次之和", "the sum of two throws"), sum=("一次之和", "the sum of one throw"), smaller_die=("较小的一骰", "the smaller die")))
+READY = Option("ready", flag, False, "听牌", "declared ready", "MC-P12")
 
 OPTIONS = [
     FLOWERS, MINIMUM, BASE, GREEN_HALF, CONCEALED_SPECIALS, SAME_PUNGS, MIXED_PUNGS, OUTSIDE, ALL_PUNGS, TWO_CONCEALED, MIXED_KONGS,
-    Option("dealer_repeat", flag, False, "连庄", "the dealer may stay", "MC-D05"),
-    Option("seat_swap", ("before_west", "none"), "before_west", "换位", "seat change", "MC-D08",
-           names=dict(before_west=("西风圈前", "before the West round"), none=("不换", "none"))),
-    Option("wall_break", ("two_rolls", "sum", "smaller_die"), "two_rolls", "开牌", "where the wall is broken", "MC-D03",
-           names=dict(two_rolls=("掷两次之和", "the sum of two throws"), sum=("一次之和", "the sum of one throw"), smaller_die=("较小的一骰", "the smaller die"))),
-    Option("ready", flag, False, "听牌", "declared ready", "MC-P12"),
+    DEALER_REPEAT, SEAT_SWAP, WALL_BREAK, READY,
 ]
 PRESETS = [
     preset("mcr", "国标麻将", "Chinese official", "MC-I03"),
@@ -173,10 +174,21 @@ MONEY = [
     Money("抢杠", "robbed kong", discarder, F, win.rob, clause="MC-S03"),
 ]
 
+# ------------------------------------------------------------------------------------------------ play (MC-P, D)
+
+PLAY = Play(
+    bonus=FLOWERS.on, nearest_only=1, kong_hidden=1, ready_turn=where(READY.on, 1, 0), ready_sees=where(READY.on, 1, 0),            # MC-P07, P11 – P13
+    next_dealer=where(DEALER_REPEAT.on & (dealer.won | deal.exhausted), 0, 1),                                                   # MC-D05
+    match=Match(rounds=4, winds=True, swap=SEAT_SWAP.pick({"before_west": 3, "none": 0}), clause="MC-D07"),
+)
+
 mcr = Game(
     "mcr", "国标麻将", "Chinese official mahjong", unit="番", unit_en="fan", spec="mcr.md", tiles=suits + honors, bonus=seasons + plants,
     play=[Chow("MC-P02"), Pung("MC-P03"), Kong("discard", "added", "concealed", clause="MC-P04"), Win("draw", "discard", "rob", clause="MC-W03")],
-    refused={"tiles": "MC-E01", "chow_seat": "MC-P02", "shape": "MC-W01"},
+    refused={
+        "tiles": "MC-E01", "chow_seat": "MC-P02", "shape": "MC-W01", "turn": "MC-P01", "claim": "MC-P03", "kong": "MC-P05", "claimed": "MC-P07",
+        "flower_first": "MC-L03", "last_discard": "MC-P10", "no_replacement": "MC-P05", "ready": "MC-P12", "rob": "MC-P08", "after_claim": "MC-P06",
+    },
     shapes=[
         sets_and_pair(clause="MC-W01"), seven_pairs(clause="MC-W01"), Shape("orphans", clause="MC-W01"), Shape("scattered", clause="MC-W01"),
         Shape("knitted", clause="MC-W01"),
@@ -187,5 +199,5 @@ mcr = Game(
         Require(FLOWERS.on | (flowers.count == 0), "这里不用花牌", "flowers are left out here", "MC-E02"),
         Require(total() >= MINIMUM.number, "番数不够起和", "too few fan", "MC-W02"),
     ],
-    money=MONEY, options=OPTIONS, presets=PRESETS,
+    money=MONEY, options=OPTIONS, presets=PRESETS, course=PLAY,
 )

@@ -36,25 +36,26 @@ SNAPSHOT_OTHER = Option("snapshot_other", ("dudiao", "duidui"), "dudiao", "他�
 LIABILITY_PAY = Option("liability_pay", ("hand", "flat"), "hand", "包牌付法", "how the liable player pays", "NJ-L10",
     names=dict(hand=("按牌的花数", "by the hand's worth"), flat=("付定数", "a fixed sum")))
 FLAT = Option("flat", points, 100, "外包", "flat liability", "NJ-L10")
+READY_KONG = Option("ready_kong", flag, False, "报听后可杠", "kongs after declaring ready", "NJ-P08")
+K_OPEN = Option("k_open", points, 6, "明杠", "open kong", "NJ-K01")
+K_CONC = Option("k_conc", points, 3, "暗杠", "concealed kong", "NJ-K02")
+K_FLOWER = Option("k_flower", points, 6, "花杠", "flower kong", "NJ-K03")
+PEN = Option("pen", points, 6, "罚款", "penalty", "NJ-K04")
+DOUBLE_MONEY = Option("double_money", flag, True, "比下胡时加倍", "money doubled in a doubled deal", "NJ-K06")
+KEEP = Option("keep", ("bixiahu", "big"), "bixiahu", "连庄", "when the dealer stays", "NJ-B03",
+    names=dict(bixiahu=("比下胡时", "when the next deal is doubled"), big=("庄家胡、有人大胡、几家胡或荒庄时", "after his win, a big win, several or none")))
+DEALER_STAYS = Option("dealer_win_stays", flag, True, "庄胡连庄", "a winning dealer stays", "NJ-B01")
+HEAVEN_ENDS = Option("heaven_ends_match", flag, False, "天胡收场", "a heavenly win ends the match", "NJ-B04")
+PASS_WIN = Option("pass_win", ("locked", "free"), "locked", "过胡", "passing a win", "NJ-P06",
+    names=dict(locked=("到自己下一轮前不能胡弃牌", "no win by discard until the next own turn"), free=("不限", "no bar")))
+RESERVE = Option("reserve", range(21), 0, "留牌", "tiles left over", "NJ-P10")
+ROUNDS = Option("rounds", (1, 2, 4, 8), 4, "圈数", "rounds", "NJ-D04")
 
 OPTIONS = [
     RUN, SMASH, MIN_HARD, WIND_TRIPLET, MENQING, HUNYISE, DUIDUIHU, QINGYISE, DUDIAO, SEVEN, LADDER, DOUBLE7, YAJUE, YAJUE_PUNG,
     YAJUE_BIG, WUHUAGUO, SMALL_BLOOM, BIG_BLOOM, HEAVEN, EARTH,
-    Option("ready_kong", flag, False, "报听后可杠", "kongs after declaring ready", "NJ-P08"),
-    Option("k_open", points, 6, "明杠", "open kong", "NJ-K01"),
-    Option("k_conc", points, 3, "暗杠", "concealed kong", "NJ-K02"),
-    Option("k_flower", points, 6, "花杠", "flower kong", "NJ-K03"),
-    Option("pen", points, 6, "罚款", "penalty", "NJ-K04"),
-    Option("double_money", flag, True, "比下胡时加倍", "money doubled in a doubled deal", "NJ-K06"),
-    SNAPSHOT_CONCEALED, SNAPSHOT_OTHER, LIABILITY_PAY, FLAT,
-    Option("keep", ("bixiahu", "big"), "bixiahu", "连庄", "when the dealer stays", "NJ-B03",
-           names=dict(bixiahu=("比下胡时", "when the next deal is doubled"), big=("庄家胡、有人大胡、几家胡或荒庄时", "after his win, a big win, several or none"))),
-    Option("dealer_win_stays", flag, True, "庄胡连庄", "a winning dealer stays", "NJ-B01"),
-    Option("heaven_ends_match", flag, False, "天胡收场", "a heavenly win ends the match", "NJ-B04"),
-    Option("pass_win", ("locked", "free"), "locked", "过胡", "passing a win", "NJ-P06",
-           names=dict(locked=("到自己下一轮前不能胡弃牌", "no win by discard until the next own turn"), free=("不限", "no bar"))),
-    Option("reserve", range(21), 0, "留牌", "tiles left over", "NJ-P10"),
-    Option("rounds", (1, 2, 4, 8), 4, "圈数", "rounds", "NJ-D04"),
+    READY_KONG, K_OPEN, K_CONC, K_FLOWER, PEN, DOUBLE_MONEY, SNAPSHOT_CONCEALED, SNAPSHOT_OTHER, LIABILITY_PAY, FLAT, KEEP, DEALER_STAYS,
+    HEAVEN_ENDS, PASS_WIN, RESERVE, ROUNDS,
 ]
 CLASSIC = dict(
     seven=40, ladder="fourth", double7=80, yajue_pung="own", ready_kong=True, k_open=10, k_conc=5, k_flower=10, pen=5,
@@ -70,10 +71,10 @@ PRESETS = [
 
 # ------------------------------------------------------------------------------------------------ what a case tells
 
-STAKE = Input("stake", "number", "倍", "stake", default=1, low=1, high=2, clause="NJ-C03")
-TABLE_PUNGS = Input("table_pungs", "tiles", "别家的碰", "pungs of others", clause="NJ-F19")
+STAKE = Input("stake", "number", "倍", "stake", default=1, low=1, high=2, clause="NJ-C03", filled=deal.carried("stake"))
+TABLE_PUNGS = Input("table_pungs", "tiles", "别家的碰", "pungs of others", clause="NJ-F19", filled="pungs of others")
 SNAPSHOT = Input("snapshot", "truth", "第四嘴", "fourth claim", clause="NJ-L03")
-KONG_FROM = Input("liability.kong_from", "seat", "点杠者", "who fed the kong", clause="NJ-L07")
+KONG_FROM = Input("liability.kong_from", "seat", "点杠者", "who fed the kong", clause="NJ-L07", filled=deal.kong_feeder)
 
 # ------------------------------------------------------------------------------------------------ words of this game
 
@@ -82,10 +83,10 @@ big_bloom = win.self_draw & win.after_kong & ((count(kong) >= 1) | (flowers.coun
 single = (wait.live_kinds == 1).named("只听一张", "single wait")                                                   # NJ-W05
 one_suit = ((hand.suits == 1) & (hand.count(winds) == 0)).named("只有一门序数牌", "one number suit only")
 in_row, two_and_kong, one_and_kongs = fed(3, in_row=True), fed(2, kongs=1), fed(1, kongs=2)
-feeder = where(in_row >= 0, in_row, where(SNAPSHOT_CONCEALED.on & (two_and_kong >= 0), two_and_kong,               # NJ-L01, L02
+liable_seat = where(in_row >= 0, in_row, where(SNAPSHOT_CONCEALED.on & (two_and_kong >= 0), two_and_kong,               # NJ-L01, L02
                where(SNAPSHOT_CONCEALED.on & (one_and_kongs >= 0), one_and_kongs, -1))).named("包牌者", "the liable feeder")
-liable = (feeder >= 0).named("有包牌者", "someone is liable")
-lesser = (shape.claimed & liable & (discarder != feeder) & ~one_suit & SNAPSHOT_OTHER.is_("duidui")).named(      # NJ-L04
+liable = (liable_seat >= 0).named("有包牌者", "someone is liable")
+lesser = (shape.claimed & liable & (discarder != liable_seat) & ~one_suit & SNAPSHOT_OTHER.is_("duidui")).named(      # NJ-L04
     "他家的第四嘴只算对对胡", "a fourth claim from another, all triplets only")
 pung_lies = some(meld & pung & ~kong & of_win_kind) | (YAJUE_PUNG.is_("any") & (TABLE_PUNGS.holds_win | win.rob))  # NJ-F19
 heavenly = (win.heavenly & win.dealer & win.self_draw & (hand.melds == 0)).named("起手胡", "complete before any act")        # NJ-F23
@@ -137,19 +138,48 @@ outside_pay = where(STAKE.number == 2, FLAT.number, FLAT.number // 2).named("外
 MONEY = [first(                                                                                                    # NJ-L09
     Money("抢杠", "robbed kong, three totals", discarder, 3 * VALUE, win.rob, clause="NJ-S02"),
     Money("大杠开花包牌", "the kong's feeder, three totals", KONG_FROM.number, 3 * VALUE, has("大杠开花") & KONG_FROM.known, clause="NJ-L07"),
-    Money("第四嘴包牌", "fourth claim, the liable feeder", feeder, where(flat, outside_pay, VALUE), shape.claimed & liable, clause="NJ-L05"),
+    Money("第四嘴包牌", "fourth claim, the liable feeder", liable_seat, where(flat, outside_pay, VALUE), shape.claimed & liable, clause="NJ-L05"),
     Money("第四嘴", "fourth claim of a suit, who fed it", discarder, where(flat, outside_pay, VALUE), shape.claimed, clause="NJ-L05"),
-    Money("包自摸", "self-draw, the liable feeder", feeder, where(flat, outside_pay, 3 * VALUE), liable & win.self_draw, clause="NJ-L06"),
-    Money("包出冲", "discard, the liable feeder", feeder, where(flat, outside_pay, VALUE), liable, clause="NJ-L06"),
+    Money("包自摸", "self-draw, the liable feeder", liable_seat, where(flat, outside_pay, 3 * VALUE), liable & win.self_draw, clause="NJ-L06"),
+    Money("包出冲", "discard, the liable feeder", liable_seat, where(flat, outside_pay, VALUE), liable, clause="NJ-L06"),
     Money("出冲", "discard", discarder, VALUE, win.discard, clause="NJ-S01"),
     Money("自摸", "self-draw", others, VALUE, clause="NJ-S01"),
 )]
+
+# ------------------------------------------------------------------------------------------------ play (NJ-P, K, B)
+
+doubled = deal.carried("stake") * DOUBLE_MONEY.number + where(DOUBLE_MONEY.on, 0, 1)                                    # NJ-K06
+FLOWER_KONG, FOLLOWED = Mark("flower kong"), Mark("followed")
+another_pays = liable & (win.self_draw | (discarder != liable_seat))                                                    # NJ-B01 (d)
+dealer_won = dealer.won & DEALER_STAYS.on
+formed = (                                                                                                         # NJ-B01 (a) – (g)
+    (deal.marked(FLOWER_KONG) == 1) | dealer_won | deal.won_with("小杠开花", "大杠开花") | (deal.told("made others pay") == 1)
+    | (deal.winners >= 2) | deal.exhausted | (deal.marked(FOLLOWED) == 1))
+stays = (KEEP.is_("bixiahu") & formed) | (KEEP.is_("big") & (dealer_won | (deal.told("big") == 1) | (deal.winners >= 2) | deal.exhausted))   # NJ-B03
+PLAY = Play(
+    reserve=RESERVE.number, kong_chain=1, flower_kongs=1, last_pung=1, claim_wins=SNAPSHOT, earthly=0,
+    bar_scope=where(PASS_WIN.is_("locked"), 1, 0), ready_at_start=1, ready_first=1, ready_kongs=where(READY_KONG.on, 1, 0),
+    dues=[
+        Due("明杠", "open kong", "claimed kong", giver.number == feeder.number, K_OPEN.number * doubled, taker.number == maker.number, clause="NJ-K01"),
+        Due("补杠", "added kong", "added kong", giver.number == feeder.number, K_OPEN.number * doubled, taker.number == maker.number, clause="NJ-K01"),
+        Due("暗杠", "concealed kong", "concealed kong", TRUE, K_CONC.number * doubled, taker.number == maker.number, clause="NJ-K02"),
+        Due("花杠", "flower kong", "flower kong", TRUE, K_FLOWER.number * doubled, taker.number == maker.number, clause="NJ-K03"),
+        Due("跟牌", "four alike in a row", "discard", giver.number == deal.row_begun_by, PEN.number * doubled, when=deal.alike_in_row == 4, clause="NJ-K04"),
+        Due("连打四张", "all four discarded", "discard", giver.number == maker.number, PEN.number * doubled, when=maker.thrown_alike == 4, clause="NJ-K05"),
+    ],
+    remembers=[Remember(FLOWER_KONG, "flower kong"), Remember(FOLLOWED, "discard", when=deal.alike_in_row == 4)],
+    next_dealer=where(stays, 0, 1), carry={"stake": where(formed | stays, 2, 1)}, first={"stake": 1},
+    match=Match(rounds=ROUNDS.number, over=HEAVEN_ENDS.on & deal.won_with("天胡"), clause="NJ-D04"),
+)
 
 nanjing = Game(
     "nanjing", "南京麻将", "Nanjing", unit="花", unit_en="flowers", spec="nanjing.md",
     tiles=suits + winds, bonus=dragons + seasons + plants,
     play=[Pung("NJ-P01"), Kong("discard", "added", "concealed", clause="NJ-P02"), Win("draw", "discard", "rob", clause="NJ-W02")],
-    refused={"tiles": "NJ-E02", "chow": "NJ-P01", "shape": "NJ-W01"},
+    refused={
+        "tiles": "NJ-E02", "chow": "NJ-P01", "shape": "NJ-W01", "turn": "NJ-D02", "claim": "NJ-P01", "kong": "NJ-P02", "flower_first": "NJ-H03",
+        "ready": "NJ-P08", "passed": "NJ-P06", "no_replacement": "NJ-P02", "last_discard": "NJ-P10", "rob": "NJ-P05",
+    },
     shapes=[
         sets_and_pair(when=~SNAPSHOT.on, clause="NJ-W01"),
         seven_pairs(when=~SNAPSHOT.on, clause="NJ-W01"),
@@ -162,5 +192,6 @@ nanjing = Game(
         Require(closed | big | (flowers.count >= MIN_HARD.number), "小胡要门清或有足够的硬花", "a small open win needs enough hard flowers", "NJ-W04"),
     ],
     best=[VALUE, shape.sets, has("压绝"), has("压档"), has("边枝"), has("独占")],                                     # NJ-W06
-    money=MONEY, options=OPTIONS, presets=PRESETS, inputs=[STAKE, TABLE_PUNGS, SNAPSHOT, KONG_FROM],
+    money=MONEY, options=OPTIONS, presets=PRESETS, inputs=[STAKE, TABLE_PUNGS, SNAPSHOT, KONG_FROM], course=PLAY,
+    tells={"big": where(big, 1, 0), "made others pay": where(shape.claimed | win.rob | (has("大杠开花") & KONG_FROM.known) | another_pays, 1, 0)},
 )

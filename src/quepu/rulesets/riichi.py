@@ -22,35 +22,37 @@ PAO = Option("pao", ("off", "big", "big+kans"), "big", "包牌", "liability", "R
     names={"off": ("没有", "none"), "big": ("大三元、大四喜", "big dragons and big winds"), "big+kans": ("另加四杠子", "four kongs too")})
 PAO_HONBA = Option("pao_honba", ("discarder", "liable"), "discarder", "包牌的本场", "honba under liability", "RI-O14",
     names=dict(discarder=("放铳者付", "the discarder pays"), liable=("包牌者付", "the liable player pays")))
+KUIKAE = Option("kuikae", flag, False, "食替", "swap calling allowed", "RI-O05")
+ABORT_NINE = Option("abort_nine", flag, True, "九种九牌", "nine kinds", "RI-O08")
+ABORT_WINDS = Option("abort_winds", flag, True, "四风连打", "four winds", "RI-O08")
+ABORT_RIICHI = Option("abort_riichi", flag, True, "四家立直", "four riichi", "RI-O08")
+ABORT_KANS = Option("abort_kans", flag, True, "四杠散了", "four kongs", "RI-O08")
+RENCHAN = Option("renchan", ("tenpai", "win"), "tenpai", "连庄", "the dealer stays", "RI-O09",
+    names=dict(tenpai=("听牌即连庄", "when ready"), win=("和牌才连庄", "only after a win")))
+MULTI_RON = Option("multi_ron", ("all", "head-bump"), "all", "多家和", "several winners", "RI-O10",
+    names={"all": ("都和", "all win"), "head-bump": ("只有头家和", "only the nearest wins")})
+TRIPLE_RON = Option("triple_ron", ("allow", "abort"), "allow", "三家和", "three winners", "RI-O10",
+    names=dict(allow=("都和", "all win"), abort=("流局", "the deal is void")))
+DEAD_WAIT_TENPAI = Option("dead_wait_tenpai", flag, False, "绝张听牌", "dead waits are ready", "RI-O11")
+NOTEN = Option("noten", range(3001), 3000, "不听罚符", "penalty for not being ready", "RI-O11")
+LENGTH = Option("length", ("south", "east"), "south", "场数", "length", "RI-O13",
+    names=dict(south=("半庄", "East and South rounds"), east=("东风", "East round only")))
+WEST = Option("west", flag, True, "西入", "extra round", "RI-O13")
+BUST = Option("bust", flag, True, "击飞", "bust", "RI-O13")
+AGARI_YAME = Option("agari_yame", flag, True, "和了止", "a leading dealer ends the match", "RI-O13")
+TARGET = Option("target", points, 30000, "目标点", "target", "RI-O13")
+START = Option("start", points, 25000, "配给点", "start", "RI-O13")
+RETURNED = Option("return", points, 25000, "返点", "return", "RI-O13")
+UMA = Option("uma", Numbers(4), (15, 5, -5, -15), "马", "uma", "RI-O13")
+KAN_DORA = Option("kan_dora", ("delayed", "immediate"), "delayed", "杠宝牌", "kan-dora", "RI-O15",
+    names=dict(delayed=("打牌后翻", "after the next discard"), immediate=("即时翻", "at once")))
+NAGASHI = Option("nagashi", flag, True, "流局满贯", "nagashi mangan", "RI-O16")
+RIICHI_POINTS = Option("riichi_points", flag, True, "立直须有千点", "riichi needs 1000 points", "RI-O16")
 
 OPTIONS = [
     RED_FIVES, OPEN_TANYAO, DOUBLE, KAZOE, KIRIAGE, RENHOU, DAISHARIN, DOUBLE_WIND_FU, PAO, PAO_HONBA,
-    Option("kuikae", flag, False, "食替", "swap calling allowed", "RI-O05"),
-    Option("abort_nine", flag, True, "九种九牌", "nine kinds", "RI-O08"),
-    Option("abort_winds", flag, True, "四风连打", "four winds", "RI-O08"),
-    Option("abort_riichi", flag, True, "四家立直", "four riichi", "RI-O08"),
-    Option("abort_kans", flag, True, "四杠散了", "four kongs", "RI-O08"),
-    Option("renchan", ("tenpai", "win"), "tenpai", "连庄", "the dealer stays", "RI-O09",
-           names=dict(tenpai=("听牌即连庄", "when ready"), win=("和牌才连庄", "only after a win"))),
-    Option("multi_ron", ("all", "head-bump"), "all", "多家和", "several winners", "RI-O10",
-           names={"all": ("都和", "all win"), "head-bump": ("只有头家和", "only the nearest wins")}),
-    Option("triple_ron", ("allow", "abort"), "allow", "三家和", "three winners", "RI-O10",
-           names=dict(allow=("都和", "all win"), abort=("流局", "the deal is void"))),
-    Option("dead_wait_tenpai", flag, False, "绝张听牌", "dead waits are ready", "RI-O11"),
-    Option("noten", range(3001), 3000, "不听罚符", "penalty for not being ready", "RI-O11"),
-    Option("length", ("south", "east"), "south", "场数", "length", "RI-O13",
-           names=dict(south=("半庄", "East and South rounds"), east=("东风", "East round only"))),
-    Option("west", flag, True, "西入", "extra round", "RI-O13"),
-    Option("bust", flag, True, "击飞", "bust", "RI-O13"),
-    Option("agari_yame", flag, True, "和了止", "a leading dealer ends the match", "RI-O13"),
-    Option("target", points, 30000, "目标点", "target", "RI-O13"),
-    Option("start", points, 25000, "配给点", "start", "RI-O13"),
-    Option("return", points, 25000, "返点", "return", "RI-O13"),
-    Option("uma", Numbers(4), (15, 5, -5, -15), "马", "uma", "RI-O13"),
-    Option("kan_dora", ("delayed", "immediate"), "delayed", "杠宝牌", "kan-dora", "RI-O15",
-           names=dict(delayed=("打牌后翻", "after the next discard"), immediate=("即时翻", "at once"))),
-    Option("nagashi", flag, True, "流局满贯", "nagashi mangan", "RI-O16"),
-    Option("riichi_points", flag, True, "立直须有千点", "riichi needs 1000 points", "RI-O16"),
+    KUIKAE, ABORT_NINE, ABORT_WINDS, ABORT_RIICHI, ABORT_KANS, RENCHAN, MULTI_RON, TRIPLE_RON, DEAD_WAIT_TENPAI, NOTEN, LENGTH, WEST,
+    BUST, AGARI_YAME, TARGET, START, RETURNED, UMA, KAN_DORA, NAGASHI, RIICHI_POINTS,
 ]
 PRESETS = [
     preset("riichi", "日本麻将", "Riichi", "RI-I01"),
@@ -63,13 +65,14 @@ PRESETS = [
 
 # ------------------------------------------------------------------------------------------------ what a case tells
 
-INDICATORS = Input("indicators", "tiles", "宝牌指示牌", "dora indicators", clause="RI-W03")
-URA = Input("ura", "tiles", "里宝牌指示牌", "ura-dora indicators", clause="RI-W06")
-HONBA = Input("honba", "number", "本场", "honba", default=0, clause="RI-M04")
-STICKS = Input("sticks", "number", "立直棒", "riichi sticks", default=0, clause="RI-M05")
-PAO_DRAGONS = Input("liability.pao.大三元", "seat", "大三元包牌者", "liable for big dragons", clause="RI-M08")
-PAO_WINDS = Input("liability.pao.大四喜", "seat", "大四喜包牌者", "liable for big winds", clause="RI-M08")
-PAO_KONGS = Input("liability.pao.四杠子", "seat", "四杠子包牌者", "liable for four kongs", clause="RI-M08")
+FED_DRAGONS, FED_WINDS, FED_KONGS = Mark("fed dragons", seat=True), Mark("fed winds", seat=True), Mark("fed kongs", seat=True)
+INDICATORS = Input("indicators", "tiles", "宝牌指示牌", "dora indicators", clause="RI-W03", filled="indicators")
+URA = Input("ura", "tiles", "里宝牌指示牌", "ura-dora indicators", clause="RI-W06", filled="under indicators")
+HONBA = Input("honba", "number", "本场", "honba", default=0, clause="RI-M04", filled=where(deal.place == 0, deal.carried("honba"), 0))
+STICKS = Input("sticks", "number", "立直棒", "riichi sticks", default=0, clause="RI-M05", filled=where(deal.place == 0, deal.carried("sticks") + deal.stakes, 0))
+PAO_DRAGONS = Input("liability.pao.大三元", "seat", "大三元包牌者", "liable for big dragons", clause="RI-M08", filled=maker.has_mark(FED_DRAGONS))
+PAO_WINDS = Input("liability.pao.大四喜", "seat", "大四喜包牌者", "liable for big winds", clause="RI-M08", filled=maker.has_mark(FED_WINDS))
+PAO_KONGS = Input("liability.pao.四杠子", "seat", "四杠子包牌者", "liable for four kongs", clause="RI-M08", filled=maker.has_mark(FED_KONGS))
 
 # ------------------------------------------------------------------------------------------------ words of this game
 
@@ -205,11 +208,55 @@ MONEY = [
     Money("立直棒", "riichi sticks", others, 1000 * STICKS.number, source="table", clause="RI-M05"),
 ]
 
+# ------------------------------------------------------------------------------------------------ play (RI-P, D, W05)
+
+stays = where(RENCHAN.is_("tenpai"), dealer.won | deal.void | (deal.exhausted & deal.dealer_ready), dealer.won | deal.void) == 1          # RI-D06
+share = NOTEN.number // deal.unready_seats // deal.ready_seats
+nagashi = NAGASHI.on & taker.outside_river
+some_nagashi = NAGASHI.on & (deal.outside_rivers > 0)
+PLAY = Play(
+    reserve=14, indicators=1, indicator_late=where(KAN_DORA.is_("delayed"), 1, 0), most_kongs=4, orphans_rob=1,
+    nearest_only=where(MULTI_RON.is_("head-bump"), 1, 0), void_winners=where(TRIPLE_RON.is_("abort") & MULTI_RON.is_("all"), 3, 0),
+    bar_scope=1, bar_by_shape=1, bar_own_discards=1, bar_stays_ready=1, swap_barred=where(KUIKAE.on, 0, 1),
+    ready_turn=1, ready_double=1, ready_live=4, ready_kongs=2, ready_if=(maker.exposed == 0) & (~RIICHI_POINTS.on | (maker.score >= 1000)),       # RI-P12
+    show_at_end=1,
+    dues=[
+        Due("立直棒", "riichi stick", "ready", giver.number == maker.number, 1000, source="table", clause="RI-P12"),
+        Due("流局满贯", "nagashi mangan", "exhausted", TRUE, where((taker.number == 0) | (giver.number == 0), 4000, 2000), nagashi, clause="RI-M10"),
+        Due("不听罚符", "not ready", "exhausted", ~giver.ready, share, taker.ready, ~some_nagashi & (deal.ready_seats > 0), clause="RI-M09"),
+    ],
+    remembers=[
+        Remember(FED_DRAGONS, "claim", feeder.number, deal.tile(dragons) & (maker.melds(dragons) == 3)),                            # RI-M08
+        Remember(FED_DRAGONS, "claimed kong", feeder.number, deal.tile(dragons) & (maker.melds(dragons) == 3)),
+        Remember(FED_WINDS, "claim", feeder.number, deal.tile(winds) & (maker.melds(winds) == 4)),
+        Remember(FED_WINDS, "claimed kong", feeder.number, deal.tile(winds) & (maker.melds(winds) == 4)),
+        Remember(FED_KONGS, "claimed kong", feeder.number, maker.exposed_kongs + maker.concealed_kongs == 4),
+    ],
+    voided=[
+        Void("九种九牌", "nine kinds", ABORT_NINE.on & deal.untouched & maker.first_turn & (maker.kinds(outside) >= 9), asked=True, clause="RI-P15"),
+        Void("四风连打", "four winds", ABORT_WINDS.on & (deal.discards == 4) & (deal.alike_in_row == 4) & deal.untouched & deal.tile(winds), clause="RI-P15"),
+        Void("四家立直", "four riichi", ABORT_RIICHI.on & (deal.stakes == 4), clause="RI-P15"),
+        Void("四杠散了", "four kongs", ABORT_KANS.on & (deal.kongs == 4) & (deal.most_kongs_of_one < 4), clause="RI-P15"),
+    ],
+    next_dealer=where(stays, 0, 1),
+    carry={
+        "honba": where(stays | (deal.winners == 0), deal.carried("honba") + 1, 0),
+        "sticks": where(deal.winners > 0, 0, deal.carried("sticks") + deal.stakes),
+    },
+    match=Match(
+        rounds=LENGTH.pick({"south": 2, "east": 1}), winds=True, start=START.number, extra_rounds=where(WEST.on, 1, 0), target=TARGET.number, bust=BUST.on,
+        leader_stops=AGARI_YAME.on, returned=RETURNED.number, places=[UMA.at(i) for i in range(4)], clause="RI-D05"),
+)
+
 riichi = Game(
     "riichi", "日本麻将", "Riichi", unit="番", unit_en="han", spec="riichi.md", tiles=suits + honors,
     play=[Chow("RI-P02"), Pung("RI-P05"), Kong("discard", "added", "concealed", clause="RI-P05"), Win("draw", "discard", "rob", clause="RI-P03")],
     reds=(RED_FIVES.pick({3: 1, 4: 1}), RED_FIVES.pick({3: 1, 4: 2}), RED_FIVES.pick({3: 1, 4: 1})),
-    refused={"tiles": "RI-E01", "reds": "RI-E02", "chow_seat": "RI-P02", "shape": "RI-N01"},
+    refused={
+        "tiles": "RI-E01", "reds": "RI-E02", "chow_seat": "RI-P02", "shape": "RI-N01", "turn": "RI-D01", "claim": "RI-P03", "kong": "RI-P05", "swap": "RI-P04",
+        "ready": "RI-P12", "locked": "RI-P13", "locked_claim": "RI-P13", "locked_kong": "RI-P13", "passed": "RI-P10", "own_discard": "RI-P09",
+        "last_discard": "RI-P14", "no_replacement": "RI-P06", "most_kongs": "RI-P06", "rob": "RI-P07", "abort": "RI-P15", "nearest": "RI-P08",
+    },
     shapes=[sets_and_pair(clause="RI-N01"), seven_pairs(distinct=True, clause="RI-N01"), Shape("orphans", clause="RI-N01")],
     groups=[
         Group("items", "役", "yaku", unless="yakuman"), Group("yakuman", "役满", "yakuman"), Group("dora", "宝牌", "dora", unless="yakuman"),
@@ -218,5 +265,5 @@ riichi = Game(
     items=ITEMS, value=where(YAKUMAN > 0, YAKUMAN, HAN), figures=[Figure("fu", "符", "fu", where(YAKUMAN > 0, 0, FU))], steps={"base_points": B},
     requires=[Require(((total() > 0) | (YAKUMAN > 0)).named("有役", "a yaku"), "没有役", "no yaku", "RI-N02")],
     best=[B, YAKUMAN > 0, HAN, FU],                                                                                  # RI-C01
-    money=MONEY, options=OPTIONS, presets=PRESETS, inputs=[INDICATORS, URA, HONBA, STICKS, PAO_DRAGONS, PAO_WINDS, PAO_KONGS],
+    money=MONEY, options=OPTIONS, presets=PRESETS, inputs=[INDICATORS, URA, HONBA, STICKS, PAO_DRAGONS, PAO_WINDS, PAO_KONGS], course=PLAY,
 )

@@ -36,37 +36,40 @@ FEE = Option("table_fee", points, 0, "桌费", "table fee", "SC-S08")
 FORMULA = Option("x_formula", ("multiple", "linear"), "multiple", "X 的算法", "formula of X", "SC-C06",
     names=dict(multiple=("倍数", "doubled by each fan"), linear=("番数", "the fan themselves")))
 
+STRAIGHT_KONG = Option("straight_kong", ("feeder-1", "feeder-2", "everyone"), "feeder-1", "直杠", "straight kong", "SC-S06",
+    names={"feeder-1": ("引杠者付一份", "the feeder pays one"), "feeder-2": ("引杠者付两份", "the feeder pays two"), "everyone": ("各家都付", "everyone pays")})
+CALL_TRANSFER = Option("call_transfer", ("none", "last", "all"), "last", "呼叫转移", "call transfer", "SC-S07",
+    names=dict(none=("没有", "none"), last=("转最后一杠", "the last kong's takings"), all=("转全部杠钱", "all takings")))
+LAST_FOUR = Option("last_four", ("forced", "free"), "forced", "最后四张", "last four tiles", "SC-P13",
+    names=dict(forced=("能胡必胡", "a win must be taken"), free=("不限", "no duty")))
+PASS_WIN = Option("pass_win", ("none", "until-turn", "until-turn-unless-higher"), "none", "过水", "passing a win", "SC-P12",
+    names={"none": ("不限", "no bar"), "until-turn": ("到自己下一轮前不能胡弃牌", "no win by discard until the next own turn"),
+    "until-turn-unless-higher": ("到自己下一轮前番数更高才能胡", "only a dearer win by discard until then")})
+DRAW_CHECK = Option("draw_check", ("none", "max", "min"), "max", "查叫", "check at an exhausted wall", "SC-X01",
+    names=dict(none=("不查", "none"), max=("赔最大的", "by the dearest wait"), min=("赔最小的", "by the cheapest wait")))
+PIG_UNITS = Option("pig_units", points, 16, "花猪", "pig penalty", "SC-X03")
+PIG_RULE = Option("pig_rule", ("three-suits", "void-left"), "three-suits", "何为花猪", "who is a pig", "SC-X03",
+    names={"three-suits": ("三门都有", "all three suits held"), "void-left": ("手中还有定缺的牌", "a tile of the void suit left")})
+PIG_PAYS_WINNERS = Option("pig_pays_winners", flag, True, "花猪赔胡家", "pigs pay winners", "SC-X03")
+REFUND_KONGS = Option("refund_kongs", flag, True, "退税", "refund of kongs", "SC-X02")
+REPLACEMENT = Option("replacement", ("back", "front"), "back", "杠牌补牌", "replacement tile", "SC-P08",
+    names=dict(back=("从牌尾补", "from the end of the wall"), front=("从牌头补", "from the front of the wall")))
+DEALER_RULE = Option("dealer_rule", ("winner", "qq", "dice"), "qq", "下庄", "next dealer", "SC-D04",
+    names=dict(winner=("胡家", "the winner"), qq=("点炮者，自摸则胡家", "the discarder, or the winner by self-draw"), dice=("掷骰", "by dice")))
+SING_DANCE = Option("sing_dance", flag, False, "唱歌跳舞", "singing and dancing", "SC-P20")
+EXCHANGE = Option("exchange", flag, False, "换三张", "exchange three", "SC-P17")
+EXCHANGE_DIRECTION = Option("exchange_direction", ("dice", "next", "across", "prev"), "dice", "换牌方向", "direction", "SC-P17",
+    names=dict(dice=("掷骰定", "by dice"), next=("给下家", "to the next seat"), across=("给对家", "across"), prev=("给上家", "to the seat before")))
+LATE_ADDED_KONG = Option("late_added_kong", ("pays", "free"), "pays", "迟补杠", "late added kong", "SC-P05", names=dict(pays=("收钱", "paid"), free=("不收钱", "not paid")))
+WINNER_HAND = Option("winner_hand", ("hidden", "shown"), "hidden", "胡家手牌", "winner's hand", "SC-P23", names=dict(hidden=("不亮", "hidden"), shown=("亮出", "shown")))
+ESCAPE_UNITS = Option("escape_units", points, 16, "逃跑", "leaving", "SC-P26")
+MATCH_DEALS = Option("match_deals", Points(1), 8, "局数", "deals", "SC-D07")
+
 OPTIONS = [
     MODE, FAN_TABLE, BASE, VOID_RULE, SELF_DRAW, ROB_KONG_FAN, ROOT_KONG, CAP, FED_KONG_WIN, EARTHLY, PLAYERS, PURE_SUIT, SING_FAN,
     DANCE_FAN, MODERN, UNIT, ROOM, FEE, FORMULA,
-    Option("straight_kong", ("feeder-1", "feeder-2", "everyone"), "feeder-1", "直杠", "straight kong", "SC-S06",
-           names={"feeder-1": ("引杠者付一份", "the feeder pays one"), "feeder-2": ("引杠者付两份", "the feeder pays two"), "everyone": ("各家都付", "everyone pays")}),
-    Option("call_transfer", ("none", "last", "all"), "last", "呼叫转移", "call transfer", "SC-S07",
-           names=dict(none=("没有", "none"), last=("转最后一杠", "the last kong's takings"), all=("转全部杠钱", "all takings"))),
-    Option("last_four", ("forced", "free"), "forced", "最后四张", "last four tiles", "SC-P13",
-           names=dict(forced=("能胡必胡", "a win must be taken"), free=("不限", "no duty"))),
-    Option("pass_win", ("none", "until-turn", "until-turn-unless-higher"), "none", "过水", "passing a win", "SC-P12",
-           names={"none": ("不限", "no bar"), "until-turn": ("到自己下一轮前不能胡弃牌", "no win by discard until the next own turn"),
-                  "until-turn-unless-higher": ("到自己下一轮前番数更高才能胡", "only a dearer win by discard until then")}),
-    Option("draw_check", ("none", "max", "min"), "max", "查叫", "check at an exhausted wall", "SC-X01",
-           names=dict(none=("不查", "none"), max=("赔最大的", "by the dearest wait"), min=("赔最小的", "by the cheapest wait"))),
-    Option("pig_units", points, 16, "花猪", "pig penalty", "SC-X03"),
-    Option("pig_rule", ("three-suits", "void-left"), "three-suits", "何为花猪", "who is a pig", "SC-X03",
-           names={"three-suits": ("三门都有", "all three suits held"), "void-left": ("手中还有定缺的牌", "a tile of the void suit left")}),
-    Option("pig_pays_winners", flag, True, "花猪赔胡家", "pigs pay winners", "SC-X03"),
-    Option("refund_kongs", flag, True, "退税", "refund of kongs", "SC-X02"),
-    Option("replacement", ("back", "front"), "back", "杠牌补牌", "replacement tile", "SC-P08",
-           names=dict(back=("从牌尾补", "from the end of the wall"), front=("从牌头补", "from the front of the wall"))),
-    Option("dealer_rule", ("winner", "qq", "dice"), "qq", "下庄", "next dealer", "SC-D04",
-           names=dict(winner=("胡家", "the winner"), qq=("点炮者，自摸则胡家", "the discarder, or the winner by self-draw"), dice=("掷骰", "by dice"))),
-    Option("sing_dance", flag, False, "唱歌跳舞", "singing and dancing", "SC-P20"),
-    Option("exchange", flag, False, "换三张", "exchange three", "SC-P17"),
-    Option("exchange_direction", ("dice", "next", "across", "prev"), "dice", "换牌方向", "direction", "SC-P17",
-           names=dict(dice=("掷骰定", "by dice"), next=("给下家", "to the next seat"), across=("给对家", "across"), prev=("给上家", "to the seat before"))),
-    Option("late_added_kong", ("pays", "free"), "pays", "迟补杠", "late added kong", "SC-P05", names=dict(pays=("收钱", "paid"), free=("不收钱", "not paid"))),
-    Option("winner_hand", ("hidden", "shown"), "hidden", "胡家手牌", "winner's hand", "SC-P23", names=dict(hidden=("不亮", "hidden"), shown=("亮出", "shown"))),
-    Option("escape_units", points, 16, "逃跑", "leaving", "SC-P26"),
-    Option("match_deals", Points(1), 8, "局数", "deals", "SC-D07"),
+    STRAIGHT_KONG, CALL_TRANSFER, LAST_FOUR, PASS_WIN, DRAW_CHECK, PIG_UNITS, PIG_RULE, PIG_PAYS_WINNERS, REFUND_KONGS, REPLACEMENT,
+    DEALER_RULE, SING_DANCE, EXCHANGE, EXCHANGE_DIRECTION, LATE_ADDED_KONG, WINNER_HAND, ESCAPE_UNITS, MATCH_DEALS,
 ]
 HOUSE = dict(base=1, dealer_rule="winner", last_four="free")
 PARLOR = HOUSE | dict(mode="standard", fan_table="chengdu", call_transfer="none")
@@ -84,10 +87,11 @@ PRESETS = [
 
 # ------------------------------------------------------------------------------------------------ what a case tells
 
-VOID = Input("void", "suit", "缺门", "void suit", clause="SC-W04")
-OUT = Input("out", "seats", "已胡的家", "those who won before", clause="SC-P15")
-DANCED = Input("reveal", "truth", "跳舞", "danced", clause="SC-P22")
-KONG_FROM = Input("liability.kong_from", "seat", "引杠者", "who fed the kong", clause="SC-S05")
+VOID = Input("void", "suit", "缺门", "void suit", clause="SC-W04", filled=maker.void_suit)
+OUT = Input("out", "seats", "已胡的家", "those who won before", clause="SC-P15", filled="won")
+DANCED = Input("reveal", "truth", "跳舞", "danced", clause="SC-P22", filled=where(maker.revealed, 1, 0))
+KONG_FROM = Input("liability.kong_from", "seat", "引杠者", "who fed the kong", clause="SC-S05",
+    filled=where(deal.kong_claimed, deal.kong_feeder, -1))
 
 # ------------------------------------------------------------------------------------------------ words of this game
 
@@ -160,11 +164,59 @@ MONEY = [
     Money("桌费", "table fee", everyone, FEE.number, UNIT.is_("coins"), source="house", clause="SC-S08"),
 ]
 
+# ------------------------------------------------------------------------------------------------ play (SC-D, P) and what is paid for besides
+
+rain = MODE.is_("rain", "blood-rain")
+blood = MODE.is_("blood", "blood-rain")
+unwon, made = ~giver.won, taker.number == maker.number                                                    # SC-S06
+pig_gives, pig_takes = (                                                                                   # SC-X03
+    ~seat.won & (PIG_UNITS.number > 0) & ((PIG_RULE.is_("three-suits") & (seat.suits == 3)) | (PIG_RULE.is_("void-left") & seat.void_left))
+    for seat in (giver, taker))
+check = ~DRAW_CHECK.is_("none")
+ready_value = where(DRAW_CHECK.is_("max"), taker.best("units"), taker.best("units", most=False))
+late = deal.late_kong & LATE_ADDED_KONG.is_("free")
+after_kong_discard = giver.number == feeder.number
+after_rule = where(deal.somebody_left | DEALER_RULE.is_("dice") | (DEALER_RULE.is_("qq") & blood), -1,                 # SC-D04
+    where(deal.winners == 0, 0, where(DEALER_RULE.is_("winner"),
+        where((deal.first_winners >= 2), deal.first_discarder, deal.first_winner),
+        where(deal.first_discarder >= 0, deal.first_discarder, deal.first_winner))))
+PLAY = Play(
+    replacement_front=where(REPLACEMENT.is_("front"), 1, 0), forced_below=where(LAST_FOUR.is_("forced"), 4, 0), play_on=where(blood, 1, 0),
+    bar_scope=PASS_WIN.pick({"none": 0, "until-turn": 1, "until-turn-unless-higher": 2}), face_down=where(PLAYERS.is_(2), 1, 0),
+    kong_hidden=where(PLAYERS.is_(2), 1, 0), ready_turn=where(SING_DANCE.on, 1, 0), reveal_on=where(SING_DANCE.on, 1, 0), ready_kongs=3, ready_needs_win=1,
+    exchange=where(EXCHANGE.on, 1, 0), exchange_way=EXCHANGE_DIRECTION.pick({"dice": 0, "next": 1, "across": 2, "prev": 3}),
+    voids=where(VOID_RULE.is_("declared"), 1, 0), leave=1, show_winner=where(~blood | WINNER_HAND.is_("shown"), 1, 0), show_at_end=where(check, 2, 0),
+    dues=[
+        Due("直杠", "straight kong, the feeder", "claimed kong", unwon & (giver.number == feeder.number),
+            STRAIGHT_KONG.pick({"feeder-1": 1, "feeder-2": 2, "everyone": 2}) * ONE, made, rain, account="kong", clause="SC-S06"),
+        Due("直杠", "straight kong, the others", "claimed kong", unwon & (giver.number != feeder.number), ONE, made,
+            rain & STRAIGHT_KONG.is_("everyone"), account="kong", clause="SC-S06"),
+        Due("面下杠", "added kong", "added kong", unwon, ONE, made, rain & ~late, account="kong", clause="SC-S06"),
+        Due("暗杠", "concealed kong", "concealed kong", unwon, 2 * ONE, made, rain, account="kong", clause="SC-S06"),
+        Due("呼叫转移", "call transfer, the last kong", "win", after_kong_discard, giver.last_takings, made,
+            CALL_TRANSFER.is_("last") & rain & deal.kong_discarded, account="last kong passes", clause="SC-S07"),
+        Due("呼叫转移", "call transfer, all kongs", "win", after_kong_discard, giver.takings, made,
+            CALL_TRANSFER.is_("all") & rain & deal.kong_discarded, account="all kongs pass", clause="SC-S07"),
+        Due("退税", "refund", "exhausted", unwon & ~giver.ready, giver.kong_money_from, when=check & rain & REFUND_KONGS.on, clause="SC-X02"),
+        Due("花猪", "pig", "exhausted", pig_gives, PIG_UNITS.number * ONE, ~pig_takes & (PIG_PAYS_WINNERS.on | ~taker.won), check, clause="SC-X03"),
+        Due("查叫", "not ready", "exhausted", unwon & ~giver.ready & ~pig_gives, ready_value * ONE, ~taker.won & taker.ready, check, clause="SC-X04"),
+        Due("逃跑", "who left after winning", "leave", giver.number == maker.number, giver.win_money_from, when=maker.won, clause="SC-P26"),
+        Due("逃跑", "who left", "end", giver.left & ~giver.won, ESCAPE_UNITS.number * ONE, ~taker.left, clause="SC-P26"),
+        Due("桌费", "table fee", "end", TRUE, FEE.number, when=UNIT.is_("coins"), source="house", clause="SC-S08"),
+    ],
+    next_dealer=after_rule, match=Match(deals=MATCH_DEALS.number, clause="SC-D07"),
+)
+
 sichuan = Game(
     "sichuan", "四川麻将", "Sichuan", unit="番", unit_en="fan", spec="sichuan.md", tiles=suits,
     seats=PLAYERS.number, hand=PLAYERS.pick({2: 13, 3: 13, 4: 13, 5: 10, 6: 7, 7: 4, 8: 4, 9: 4, 10: 4}),
     play=[Pung("SC-P03"), Kong("discard", "added", "concealed", clause="SC-P04"), Win("draw", "discard", "rob", clause="SC-W06")],
-    refused={"tiles": "SC-E01", "chow": "SC-P02", "shape": "SC-W07"},
+    refused={
+        "tiles": "SC-E01", "chow": "SC-P02", "shape": "SC-W07", "turn": "SC-P01", "claim": "SC-P03", "kong": "SC-P07", "out": "SC-P15", "rob": "SC-P09",
+        "void_first": "SC-P19", "void_claim": "SC-P19", "void_choice": "SC-P18", "exchange": "SC-P17", "passed": "SC-P12", "no_replacement": "SC-P07",
+        "last_discard": "SC-P03", "ready": "SC-P20", "reveal": "SC-P20", "dance_bar": "SC-P21", "locked": "SC-P22", "locked_claim": "SC-P22",
+        "locked_kong": "SC-P22", "face_down": "SC-P24", "leave": "SC-P26", "claimed": "SC-P10", "held": "SC-P03",
+    },
     shapes=[
         sets_and_pair(PLAYERS.pick({2: 4, 3: 4, 4: 4, 5: 3, 6: 2, 7: 1, 8: 1, 9: 1, 10: 1}), clause="SC-W01"),
         seven_pairs(when=PLAYERS.is_(2, 3, 4), clause="SC-W02"),
@@ -180,5 +232,6 @@ sichuan = Game(
         Require(~void_tiles, "手中还有定缺花色的牌", "a tile of the declared void suit is left", "SC-W04"),
         Require(~(PLAYERS.is_(2) | (PLAYERS.is_(3) & PURE_SUIT.on)) | one_suit, "须清一色才能胡", "one suit is required", "SC-W05"),
     ],
-    money=MONEY, options=OPTIONS, presets=PRESETS, inputs=[VOID, OUT, DANCED, KONG_FROM],
+    money=MONEY, options=OPTIONS, presets=PRESETS, inputs=[VOID, OUT, DANCED, KONG_FROM], course=PLAY,
+    tells={"units": UNITS},
 )

@@ -17,18 +17,19 @@ PURE_BENHUN = Option("pure_benhun", ("on", "off"), "off", "素本混", "natural 
 CAP = Option("cap", points, 0, "封顶", "cap", "TJ-C01")
 FLOWERS = Option("flowers", (0, 8), 0, "花牌", "flowers", "TJ-J06")
 BASE = Option("base", Points(1), 1, "底", "base", "TJ-S01")
+CHAN = Option("chan", ("on", "off"), "on", "铲", "equal first discards", "TJ-P08")
+GOLD_KONG = Option("gold_kong", (2, 4, 8), 4, "金杠", "joker kong", "TJ-S03")
+DRAW_KONGS = Option("draw_kongs", ("paid", "void"), "paid", "荒庄杠钱", "kongs at an exhausted wall", "TJ-S03",
+    names=dict(paid=("照付", "paid"), void=("不付", "not paid")))
+JOKER_DISCARD = Option("joker_discard", ("free", "dead-hand", "refused"), "free", "打混", "discarding a joker", "TJ-J07",
+    names={"free": ("可打", "allowed"), "dead-hand": ("打了算相公", "the hand is dead"), "refused": ("不可打", "refused")})
+DEAD_WALL = Option("dead_wall", points, 0, "留牌", "dead wall", "TJ-P06")
+SIDE_BETS = Option("side_bets", ("on", "off"), "off", "下彩", "side bets", "TJ-B01")
+MATCH_DEALS = Option("match_deals", Points(1), 16, "局数", "deals", "TJ-D03")
 
 OPTIONS = [
     FAN_TABLE, MIN_FAN, HUNDIAO_WINS, BANKING, OPENING, PURE_BENHUN, CAP, FLOWERS, BASE,
-    Option("chan", ("on", "off"), "on", "铲", "equal first discards", "TJ-P08"),
-    Option("gold_kong", (2, 4, 8), 4, "金杠", "joker kong", "TJ-S03"),
-    Option("draw_kongs", ("paid", "void"), "paid", "荒庄杠钱", "kongs at an exhausted wall", "TJ-S03",
-           names=dict(paid=("照付", "paid"), void=("不付", "not paid"))),
-    Option("joker_discard", ("free", "dead-hand", "refused"), "free", "打混", "discarding a joker", "TJ-J07",
-           names={"free": ("可打", "allowed"), "dead-hand": ("打了算相公", "the hand is dead"), "refused": ("不可打", "refused")}),
-    Option("dead_wall", points, 0, "留牌", "dead wall", "TJ-P06"),
-    Option("side_bets", ("on", "off"), "off", "下彩", "side bets", "TJ-B01"),
-    Option("match_deals", Points(1), 16, "局数", "deals", "TJ-D03"),
+    CHAN, GOLD_KONG, DRAW_KONGS, JOKER_DISCARD, DEAD_WALL, SIDE_BETS, MATCH_DEALS,
 ]
 PRESETS = [
     preset("tianjin", "天津麻将", "Tianjin", "TJ-I01"),
@@ -38,8 +39,8 @@ PRESETS = [
 
 # ------------------------------------------------------------------------------------------------ what a case tells
 
-BANK = Input("bank", "truth", "坐庄", "banked", clause="TJ-D07")
-PULLS = Input("pulls", "each", "拉庄", "pulls", high=2, clause="TJ-D08")
+BANK = Input("bank", "truth", "坐庄", "banked", clause="TJ-D07", filled=where(dealer.banked, 1, 0))
+PULLS = Input("pulls", "each", "拉庄", "pulls", high=2, clause="TJ-D08", filled="pulls")
 
 # ------------------------------------------------------------------------------------------------ words of this game
 
@@ -93,11 +94,45 @@ between_dealer = ((winner == 0) | (payer == 0)) & BANKING.on
 pair_multiplier = where(between_dealer, where(BANK.on, 2, 1) * 2 ** pulled, 1).named("庄倍", "pair multiplier")               # TJ-D09
 lone_wait = (has("提溜") & has("混吊", "双混吊") & (number("doubles") == 1)) | (has("绘钓") & (number() == 1))
 
+# ------------------------------------------------------------------------------------------------ play (TJ-D, P) and what is paid for besides
+
+FOLLOWED = Mark("followed")
+pair_factor = where(BANKING.on & ((taker.number == 0) | (giver.number == 0)),                                          # TJ-D09
+                    where(dealer.banked, 2, 1) * 2 ** (taker.pulls + giver.pulls), 1)
+kong_value = taker.exposed_kongs + 2 * taker.concealed_kongs + GOLD_KONG.number * taker.joker_kongs
+# Side bets (TJ-B): the event on the tiles dealt, or won with, of the seat that takes and of the one that gives.
+BETS = {
+    "一立三": ("dealt", taker.alike >= 3, giver.alike >= 3),
+    "三对子": ("dealt", taker.pair_kinds >= 3, giver.pair_kinds >= 3),
+    "五个字": ("dealt", taker.tiles(honors) >= 5, giver.tiles(honors) >= 5),
+    "上下摸": ("draw", deal.drawn_like_discard & (taker.number == maker.number), FALSE),
+    "门前清": ("win", (taker.number == maker.number) & (taker.exposed == 0), FALSE),
+    "缺一门": ("win", (taker.number == maker.number) & (taker.suits < 3), FALSE),
+    "绘钓": ("win", (taker.number == maker.number) & deal.won_with("绘钓", "双绘捉五"), FALSE),
+}
+PLAY = Play(
+    bonus=FLOWERS.number == 8, reserve=DEAD_WALL.number, turned=where(hui, 1, 2), dragon_step=-1, joker_discard=JOKER_DISCARD.pick({"free": 0, "dead-hand": 1, "refused": 2}),
+    bank=where(BANKING.on, 1, 0), pulls=where(BANKING.on, 2, 0), bets=list(BETS), bets_on=SIDE_BETS.on,
+    dues=[
+        *(Due(name, f"bet {number + 1}", on, TRUE, where(taker.bet == number, taker.bet_stake, 0)
+              + where((giver.bet == number) & ~others_have, giver.bet_stake, 0), has_it, clause="TJ-B02")
+          for number, (name, (on, has_it, others_have)) in enumerate(BETS.items())),
+        Due("杠", "kongs", "end", TRUE, kong_value * BASE.number * pair_factor, when=~deal.exhausted | DRAW_KONGS.is_("paid"), clause="TJ-S03"),
+        Due("铲", "equal first discards", "end", giver.number == 0, BASE.number * pair_factor, when=deal.marked(FOLLOWED) == 1, clause="TJ-S05"),
+    ],
+    remembers=[Remember(FOLLOWED, "discard", when=CHAN.on & hun & (deal.discards == 4) & (deal.alike_in_row == 4) & (deal.claims == 0))],     # TJ-P08
+    next_dealer=where(dealer.won | deal.exhausted, 0, 1), match=Match(deals=MATCH_DEALS.number, clause="TJ-D03"),              # TJ-D02
+)
+
 tianjin = Game(
     "tianjin", "天津麻将", "Tianjin", unit="番", unit_en="fan", spec="tianjin.md", tiles=suits + honors, bonus=seasons + plants,
     jokers=Jokers(turned=True, dragons="中发白", clause="TJ-J01"),
     play=[Pung("TJ-P02"), Kong("discard", "added", "concealed", clause="TJ-P03"), Win("draw", clause="TJ-P04")],
-    refused={"tiles": "TJ-E01", "chow": "TJ-P02", "shape": "TJ-W01", "discard": "TJ-P04", "rob": "TJ-P04", "joker_meld": "TJ-J04"},
+    refused={
+        "tiles": "TJ-E01", "chow": "TJ-P02", "shape": "TJ-W01", "discard": "TJ-P04", "rob": "TJ-P04", "way": "TJ-P04", "joker_meld": "TJ-J04", "turn": "TJ-P01",
+        "claim": "TJ-P02", "kong": "TJ-P03", "no_replacement": "TJ-P03", "last_discard": "TJ-P05", "joker_discard": "TJ-J07", "dead": "TJ-J07", "bank": "TJ-D08",
+        "pull": "TJ-D08", "bet": "TJ-B01", "ready": "TJ-P07", "flower_first": "TJ-J06", "after_claim": "TJ-P01",
+    },
     shapes=[sets_and_pair(clause="TJ-W01")],
     groups=[Group("doubles", "翻倍", "doubling items", "product")],
     items=ITEMS, value=TOTAL, steps={"points": POINTS}, any_win_tile=heavenly,                                         # TJ-F08
@@ -109,5 +144,5 @@ tianjin = Game(
     ],
     best=[SUM, number() + number("doubles"), two_jokers],                                             # TJ-C04
     money=[Money("自摸", "self-draw", others, POINTS * BASE.number * pair_multiplier, clause="TJ-S01")],
-    options=OPTIONS, presets=PRESETS, inputs=[BANK, PULLS],
+    options=OPTIONS, presets=PRESETS, inputs=[BANK, PULLS], course=PLAY,
 )

@@ -1,0 +1,135 @@
+// All legal acts of a seat, and what is played for one that is away.
+#include <algorithm>
+
+#include "deal_flow.hpp"
+
+namespace quepu {
+
+namespace {
+constexpr Kinds kinds_of_suit(int suit) { return suit < 0 ? 0 : suit_bits << 9 * suit; }
+}  // namespace
+
+int Deal::exchange_acts(int s, Act* out) const {
+    const SeatState& me = seat[s];
+    int count = 0;
+    for (int suit = 0; suit < 3; ++suit)
+        for (int x = 9 * suit; x < 9 * suit + 9; ++x)
+            for (int y = x; y < 9 * suit + 9; ++y)
+                for (int z = y; z < 9 * suit + 9; ++z) {
+                    const auto same = [&](int k) { return (k == x) + (k == y) + (k == z); };
+                    if (me.hand.of[x] < same(x) || me.hand.of[y] < same(y) || me.hand.of[z] < same(z) || count >= most_acts) continue;
+                    out[count++] = {Verb::exchange, static_cast<std::uint8_t>(x), static_cast<std::uint8_t>(y), static_cast<std::uint8_t>(z)};
+                }
+    return count;
+}
+
+int Deal::acts(int s, Act* out) const {
+    if (stage == Stage::done || s < 0 || s >= n || !(asked >> s & 1) || answered >> s & 1) return 0;
+    const SeatState& me = seat[s];
+    const Table& t = rules->table;
+    int count = 0;
+    const auto add = [&](Verb v, int tile = 0, int a = 0) { out[count++] = {v, static_cast<std::uint8_t>(tile), static_cast<std::uint8_t>(a), 0}; };
+    const auto try_add = [&](Verb v, int tile = 0, int a = 0) {
+        if (legal(s, {v, static_cast<std::uint8_t>(tile), static_cast<std::uint8_t>(a), 0})) add(v, tile, a);
+    };
+    const Kinds bonus = me.plane[0] & static_cast<Kinds>(t.bonus_kinds) << 31;
+    if (stage == Stage::collect) {
+        switch (phase) {
+            case Phase::stakes:
+                add(Verb::pass);
+                if (s == 0) add(Verb::bank);
+                else for (int i = 1; i <= t.pulls; ++i) add(Verb::pull, 0, i);
+                break;
+            case Phase::bets:
+                add(Verb::pass);
+                for (int i = 0; i < t.bets; ++i)
+                    for (int stake = 1; stake <= 3; ++stake) add(Verb::bet, i, stake);
+                break;
+            case Phase::flowers:
+                for (Kinds w = bonus; w; w &= w - 1) add(Verb::flower, std::countr_zero(w));
+                break;
+            case Phase::exchange: return exchange_acts(s, out);
+            case Phase::voids:
+                for (int suit = 0; suit < 3; ++suit) try_add(Verb::voids, suit);
+                break;
+            case Phase::ready: add(Verb::pass), add(Verb::ready); break;
+            case Phase::none: break;
+        }
+        return count;
+    }
+    if (stage == Stage::claims) {
+        const std::uint8_t may = options[s];
+        const Kind k = kind_of(pending);
+        add(Verb::pass);
+        if (may & can::win) add(Verb::win);
+        if (may & can::kong) add(Verb::kong, k);
+        if (may & can::pung)
+            for (int reds = 0; reds <= (is_number(k) && rank_of(k) == 4 ? 2 : 0); ++reds) try_add(Verb::pung, k, reds);
+        if (may & can::chow)
+            for (int low = std::max(0, rank_of(k) - 2); low <= std::min(6, rank_of(k)); ++low)
+                for (int reds = 0; reds < (me.reds[suit_of(k)] ? 2 : 1); ++reds) try_add(Verb::chow, k - rank_of(k) + low, reds);
+        return count;
+    }
+    if (bonus) {
+        for (Kinds w = bonus; w; w &= w - 1) add(Verb::flower, std::countr_zero(w));
+        return count;
+    }
+    if (why_not_self_draw(s, nullptr) == Refuse::legal) add(Verb::win);
+    if (me.stands && me.drawn != none) add(Verb::discard, me.drawn);
+    else {
+        for (Kinds w = discardable(s); w; w &= w - 1) {
+            const auto k = static_cast<Kind>(std::countr_zero(w));
+            const int reds = is_number(k) && rank_of(k) == 4 ? me.reds[suit_of(k)] : 0;
+            if (reds < me.hand.of[k]) add(Verb::discard, k);
+            if (reds) add(Verb::discard, k | red);
+        }
+    }
+    if (!after_claim && !declaring && !revealing && live() > 0) {
+        for (Kinds w = me.plane[3]; w; w &= w - 1) try_add(Verb::kong, std::countr_zero(w));
+        for (int i = 0; i < me.meld_count; ++i)
+            if (me.melds[i].way == Way::pung && me.hand.of[me.melds[i].kind]) try_add(Verb::kong, me.melds[i].kind);
+    }
+    if (t.ready_when & 6) try_add(Verb::ready);
+    if (t.reveal_on) try_add(Verb::reveal);
+    for (std::size_t i = 0; i < rules->aborts.size(); ++i)
+        if (rules->aborts[i].asked) try_add(Verb::abort, static_cast<int>(i));
+    return count;
+}
+
+// Somebody away lets everything pass, discards the tile just drawn, or what the rules make him discard; of what must be
+// chosen, the suit he holds least of.
+Act Deal::idle(int s) const {
+    const SeatState& me = seat[s];
+    if (stage == Stage::turn && asked != 0 && turn != s) return {};
+    const Kinds bonus = me.plane[0] & static_cast<Kinds>(rules->table.bonus_kinds) << 31;
+    if ((stage == Stage::turn || phase == Phase::flowers) && bonus) return {Verb::flower, static_cast<std::uint8_t>(std::countr_zero(bonus)), 0, 0};
+    const auto held_of = [&](int suit) {
+        int tiles = 0;
+        for (int i = 0; i < 4; ++i) tiles += std::popcount(me.plane[i] & kinds_of_suit(suit));
+        return tiles;
+    };
+    if (stage == Stage::collect && phase == Phase::voids) {
+        int best = -1;
+        for (int suit = 0; suit < 3; ++suit)
+            if (why_not_collect(s, {Verb::voids, static_cast<std::uint8_t>(suit), 0, 0}) == Refuse::legal && (best < 0 || held_of(suit) < held_of(best))) best = suit;
+        return {Verb::voids, static_cast<std::uint8_t>(std::max(best, 0)), 0, 0};
+    }
+    if (stage == Stage::collect && phase == Phase::exchange) {
+        int best = -1;
+        for (int suit = 0; suit < 3; ++suit)
+            if (held_of(suit) >= 3 && (best < 0 || held_of(suit) < held_of(best))) best = suit;
+        std::array<std::uint8_t, 3> three{};
+        int count = 0;
+        for (int k = 9 * best; k < 9 * best + 9; ++k)
+            for (int i = 0; i < me.hand.of[k] && count < 3; ++i) three[static_cast<std::size_t>(count++)] = static_cast<std::uint8_t>(k);
+        return {Verb::exchange, three[0], three[1], three[2]};
+    }
+    if (stage != Stage::turn) return {};
+    const Kinds may = discardable(s);
+    if (me.drawn != none && (me.stands || may >> kind_of(me.drawn) & 1)) return {Verb::discard, me.drawn, 0, 0};
+    const auto k = static_cast<Kind>(std::countr_zero(may ? may : me.plane[0]));
+    const int reds = is_number(k) && rank_of(k) == 4 ? me.reds[suit_of(k)] : 0;
+    return {Verb::discard, static_cast<Tile>(reds == me.hand.of[k] ? k | red : k), 0, 0};
+}
+
+}  // namespace quepu

@@ -1,0 +1,94 @@
+#include "play.hpp"
+
+#include "words.hpp"
+
+namespace quepu {
+
+Rules load_rules(std::shared_ptr<const Program> hand, std::span<const std::int32_t> words) {
+    Reader r{words};
+    Rules rules;
+    if (r.any("mark") != 0x55504544) r.fail("it does not begin with the mark");
+    if (r.any("version") != 1) r.fail("the version is not 1");
+    std::array<std::int32_t, table_size> numbers;
+    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = r.word(-1, 1 << 20, table_names[i]);
+    static_assert(sizeof numbers == sizeof rules.table);
+    rules.table = std::bit_cast<Table>(numbers);
+    r.list(rules.nodes, 4000, "expressions", [&] {
+        DealNode x{};
+        x.type = static_cast<DealNode::Type>(r.word(0, 2, "expression type"));
+        const int what = r.word(0, 255, "expression");
+        for (auto& p : x.p) p = r.any("expression parameter");
+        x.mask = r.mask("expression kinds");
+        const auto within = [&](int i, int high) {
+            if (x.p[static_cast<std::size_t>(i)] < 0 || x.p[static_cast<std::size_t>(i)] >= high) r.fail("expression parameter out of range");
+        };
+        if (x.type == DealNode::operation) {
+            if (what >= static_cast<int>(Op::size)) r.fail("no such operation");
+            x.op = static_cast<Op>(what);
+            for (int i = 0; i < 3; ++i) within(i, static_cast<int>(rules.nodes.size()));
+        } else if (x.type == DealNode::fact) {
+            if (what >= static_cast<int>(DealFactId::size)) r.fail("no such fact");
+            x.id = static_cast<DealFactId>(what);
+            if (x.id >= DealFactId::number) within(0, 5);
+            if (x.id == DealFactId::carried) within(0, max_carried);
+            if (x.id == DealFactId::table_mark) within(0, max_table_marks);
+            if (x.id == DealFactId::seat_mark) within(1, max_seat_marks);
+            if (x.id == DealFactId::tell) within(0, static_cast<int>(hand->figures.size()));
+            if (x.id == DealFactId::best) within(1, static_cast<int>(hand->figures.size()));
+            if (x.id == DealFactId::won_with) within(0, static_cast<int>(hand->items.size())), within(1, static_cast<int>(hand->items.size()));
+        }
+        return x;
+    });
+    const auto node = [&](const char* what) { return static_cast<std::uint16_t>(r.word(0, static_cast<std::int64_t>(rules.nodes.size()) - 1, what)); };
+    const auto occasion = [&] { return static_cast<Occasion>(r.word(0, static_cast<int>(Occasion::size) - 1, "occasion")); };
+    r.list(rules.money, 32, "payments", [&] {
+        DealMoney m{};
+        m.on = occasion();
+        m.source = static_cast<std::uint8_t>(r.word(0, 2, "payment source"));
+        m.account = static_cast<Account>(r.word(0, 4, "account"));
+        m.when = node("payment condition"), m.who = node("payer"), m.to = node("taker"), m.amount = node("amount");
+        rules.money_on[static_cast<std::size_t>(m.on)] |= 1u << rules.money.size();
+        return m;
+    });
+    r.list(rules.marks, 32, "marks", [&] {
+        MarkRule m{};
+        m.on = occasion();
+        m.seat_mark = static_cast<std::int8_t>(r.word(-1, max_seat_marks - 1, "seat's mark"));
+        m.table_mark = static_cast<std::int8_t>(r.word(m.seat_mark < 0 ? 0 : -1, max_table_marks - 1, "table's mark"));
+        m.when = node("mark condition"), m.value = node("mark value");
+        rules.marks_on[static_cast<std::size_t>(m.on)] |= 1u << rules.marks.size();
+        return m;
+    });
+    r.list(rules.aborts, 16, "aborts", [&] {
+        AbortRule a{};
+        a.asked = r.word(0, 1, "asked"), a.when = node("abort condition");
+        return a;
+    });
+    r.list(rules.bindings, max_inputs + max_lists, "bindings", [&] {
+        Binding b{};
+        b.source = static_cast<Source>(r.word(0, 5, "binding"));
+        const bool list = b.source >= Source::indicators, each = b.source == Source::each_stake;
+        b.slot = static_cast<std::uint8_t>(r.word(0, list ? max_lists - 1 : each ? max_inputs - max_seats : max_inputs - 1, "slot"));
+        b.node = node("binding");
+        return b;
+    });
+    for (auto& first : rules.seat_marks) first = static_cast<std::int16_t>(r.word(-1, 1000, "first mark"));
+    r.list(rules.carry, max_carried, "carry", [&] { return node("carry"); });
+    rules.next_dealer = node("next dealer"), rules.ready_if = node("ready condition");
+    if (r.at != words.size()) r.fail("something follows the end");
+    if (rules.table.claim_wins < 0 || rules.table.claim_wins > max_inputs) r.fail("no such input");
+    for (const ShapeEntry& s : hand->shapes) {
+        switch (s.rule.shape) {
+            case Shape::sets: rules.shapes |= shape::sets; break;
+            case Shape::pairs: rules.shapes |= s.rule.variant ? shape::distinct_pairs : shape::pairs; break;
+            case Shape::orphans: rules.shapes |= shape::orphans; break;
+            case Shape::scattered: rules.shapes |= shape::scattered; break;
+            case Shape::knitted: rules.shapes |= shape::knitted; break;
+            case Shape::claimed: break;
+        }
+    }
+    rules.hand = std::move(hand);
+    return rules;
+}
+
+}  // namespace quepu
