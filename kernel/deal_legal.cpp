@@ -348,8 +348,9 @@ Refuse Deal::why_not_ready(int s, bool reveal) const {
     if (me.declared || me.revealed) return Refuse::ready;
     if (t.ready_when & 2 && (s != 0 || me.threw || kongs || claims)) return Refuse::ready_late;   // only before the first discard
     if (t.ready_live && live() < t.ready_live) return Refuse::ready_tiles;
-    if (rules->ready_if && !value(rules->ready_if, {.actor = s})) return Refuse::ready_condition;
-    if (me.waits_known && me.nearest > 2) return Refuse::not_ready;
+    const bool far = me.waits_known && me.nearest > 2;
+    if (!far && rules->ready_if && !value(rules->ready_if, {.actor = s})) return Refuse::ready_condition;
+    if (far) return Refuse::not_ready;
     int jokers_held = 0;
     Counts plain = me.hand;
     if (jokers)
@@ -375,7 +376,7 @@ Refuse Deal::why_not_turn(int s, Act a, int* detail) const {
         case Verb::reveal: return why_not_ready(s, true);
         case Verb::abort:
             for (std::size_t i = 0; i < rules->aborts.size(); ++i)
-                if (rules->aborts[i].asked && i == a.tile && value(rules->aborts[i].when, {.actor = s})) return Refuse::legal;
+                if (rules->aborts[i].asked && i == a.tile && may_hold(rules->aborts[i].trigger, s, none) && value(rules->aborts[i].when, {.actor = s})) return Refuse::legal;
             return Refuse::abort;
         default: return Refuse::verb;
     }

@@ -16,7 +16,7 @@ extern const std::array<const char*, static_cast<int>(Verb::size)> verb_names;
     X(void_winners) X(bar_scope) X(bar_by_shape) X(bar_own_discards) X(bar_stays_ready) X(last_pung) X(forced_below) X(play_on)   \
     X(face_down) X(swap_barred) X(ready_when) X(ready_live) X(ready_kongs) X(ready_sees) X(ready_reveals) X(ready_needs_win)      \
     X(reveal_on) X(exchange) X(exchange_way) X(voids) X(bank) X(pulls) X(bets) X(leave) X(joker_discard) X(dragon_step)           \
-    X(indicators) X(indicator_late) X(turned) X(orphans_rob) X(earthly) X(claim_wins) X(show_winner) X(show_at_end) X(red_m) X(red_p) X(red_s)
+    X(indicators) X(indicator_late) X(turned) X(orphans_rob) X(earthly) X(claim_wins) X(most_suits) X(show_winner) X(show_at_end) X(red_m) X(red_p) X(red_s)
 struct Table {
 #define X(name) std::int32_t name = 0;
     QUEPU_TABLE(X)
@@ -51,6 +51,11 @@ struct DealNode {          // a constant, a fact or an operation
 // When money is asked for.
 enum class Occasion : std::uint8_t { dealt, draw, discard, ready, claimed_kong, added_kong, concealed_kong, flower_kong, win, leave, exhausted, end, pung, size };
 extern const std::array<const char*, static_cast<int>(Occasion::size)> occasion_names;
+// What a condition needs at least, so that it is not evaluated in vain: a fact that must have a certain value.
+struct Trigger {
+    DealFactId fact = DealFactId::size;  // size: none found
+    std::int32_t value = 0;
+};
 enum class Account : std::uint8_t { none, kong, hand, last_kong_passes, all_kongs_pass };   // what the deal remembers of a payment
 
 struct DealMoney {
@@ -58,15 +63,18 @@ struct DealMoney {
     std::uint8_t source;               // 0 seats, 1 the table, 2 the house
     Account account;
     std::uint16_t when, who, to, amount;
+    Trigger trigger;
 };
 struct MarkRule {                      // remember a number
     Occasion on;
     std::int8_t seat_mark, table_mark; // one of them; -1 = not this
     std::uint16_t when, value;
+    Trigger trigger;
 };
 struct AbortRule {
     bool asked;                        // declared by a seat in its turn; otherwise by itself when a discard was let go
     std::uint16_t when;
+    Trigger trigger;
 };
 enum class Source : std::uint8_t { number, each_stake, seats_won, indicators, under_indicators, others_pungs };
 struct Binding {                       // how the deal fills an input of the hand

@@ -409,6 +409,7 @@ class Play:
     face_down: IntLike = 0  # discards lie face down: no claims
     swap_barred: IntLike = 0  # no discard of what was just claimed, nor of the other end
     joker_discard: IntLike = 0  # 0 allowed, 1 the hand cannot win any more, 2 refused
+    most_suits: IntLike = 0  # a winning hand has at most so many suits; bots plan by it, the win itself by its own condition
     # declaring ready
     ready_at_start: IntLike = 0  # the others before the dealer's first discard
     ready_first: IntLike = 0  # in the own turn, only before anybody has discarded

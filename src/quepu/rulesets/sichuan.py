@@ -183,7 +183,7 @@ after_rule = where(deal.somebody_left | DEALER_RULE.is_("dice") | (DEALER_RULE.i
 PLAY = Play(
     replacement_front=where(REPLACEMENT.is_("front"), 1, 0), forced_below=where(LAST_FOUR.is_("forced"), 4, 0), play_on=where(blood, 1, 0),
     bar_scope=PASS_WIN.pick({"none": 0, "until-turn": 1, "until-turn-unless-higher": 2}), face_down=where(PLAYERS.is_(2), 1, 0),
-    kong_hidden=where(PLAYERS.is_(2), 1, 0), ready_turn=where(SING_DANCE.on, 1, 0), reveal_on=where(SING_DANCE.on, 1, 0), ready_kongs=3, ready_needs_win=1,
+    kong_hidden=where(PLAYERS.is_(2), 1, 0), ready_turn=where(SING_DANCE.on, 1, 0), reveal_on=where(SING_DANCE.on, 1, 0), ready_kongs=3, ready_needs_win=1, most_suits=2,
     exchange=where(EXCHANGE.on, 1, 0), exchange_way=EXCHANGE_DIRECTION.pick({"dice": 0, "next": 1, "across": 2, "prev": 3}),
     voids=where(VOID_RULE.is_("declared"), 1, 0), leave=1, show_winner=where(~blood | WINNER_HAND.is_("shown"), 1, 0), show_at_end=where(check, 2, 0),
     dues=[
