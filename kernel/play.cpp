@@ -102,6 +102,8 @@ Rules load_rules(std::shared_ptr<const Program> hand, std::span<const std::int32
     for (auto& first : rules.seat_marks) first = static_cast<std::int16_t>(r.word(-1, 1000, "first mark"));
     r.list(rules.carry, max_carried, "carry", [&] { return node("carry"); });
     rules.next_dealer = node("next dealer"), rules.ready_if = node("ready condition");
+    rules.start_score = r.any("points at the start");
+    for (auto& first : rules.first_carry) first = r.any("what the first deal inherits");
     if (r.at != words.size()) r.fail("something follows the end");
     for (auto& m : rules.money) m.trigger = trigger_of(rules.nodes, m.when);
     for (auto& m : rules.marks) m.trigger = trigger_of(rules.nodes, m.when);

@@ -98,6 +98,9 @@ struct Rules {                         // everything that runs a deal
     std::uint16_t next_dealer = 0, ready_if = 0;
 
 
+    std::int32_t start_score = 0;                            // everybody's points, and what the first deal of a match inherits
+    std::array<std::int32_t, max_carried> first_carry{};
+
     // derived
     std::array<std::uint32_t, static_cast<int>(Occasion::size)> money_on{}, marks_on{};   // bit sets over the records
     Shapes shapes = 0;                                       // the winning shapes that the tables of distances know

@@ -29,6 +29,8 @@ void shuffle_for(const Rules& rules, std::span<const Tile> set, std::uint64_t se
     }
     if (i == 2 && random.below(2)) std::swap(out.tiles[0], out.tiles[1]);
     out.setup = Setup{{out.tiles.data(), size}};
+    out.setup.scores.fill(rules.start_score);
+    out.setup.carried = rules.first_carry;
     int stack = 0;
     for (int d = 0; d < rules.table.turned; ++d) stack += 1 + static_cast<int>(random.below(6));
     if (stack) out.setup.turned = turned_place(out.setup.wall, stack);
@@ -60,7 +62,6 @@ void play_many(const Rules& rules, const Study& study, std::uint64_t first, std:
     for (std::uint64_t i = first; i < last; ++i) {
         const std::uint64_t wall = study.rotate ? i / seats : i, turn = study.rotate ? i % seats : 0;
         shuffle_for(rules, set, study.seed, wall, start);
-        start.setup.scores = study.scores, start.setup.carried = study.carried;
         for (std::size_t s = 0; s < seats; ++s) bots[s] = study.bots[(s + turn) % seats];
         Random random(study.seed ^ 0x5bd1e9955bd1e995, i);
         Deal deal(rules, start.setup);

@@ -29,8 +29,6 @@ struct Study {
     std::uint64_t seed = 1;
     std::vector<Bot> bots;         // of each seat
     bool rotate = false;           // every wall is played once for each rotation of the bots
-    std::array<std::int32_t, max_seats> scores{};
-    std::array<std::int32_t, max_carried> carried{};
 };
 // Plays deals `first` … `last - 1`; row i - first of `out` is deal i. With `rotate` deal i has wall i / seats, rotated i % seats.
 void play_many(const Rules& rules, const Study& study, std::uint64_t first, std::uint64_t last, Played* out);

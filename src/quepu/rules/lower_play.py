@@ -113,6 +113,8 @@ class PlayLowering:
         tail.append(self.place(play.next_dealer))
         always = value_of(self.folder.fold(play.ready_if)) == 1
         tail.append(0 if always else self.place(play.ready_if))
+        tail.append(self.match().start)
+        tail.extend([*(play.first.get(name, 0) for name in play.carry), 0, 0, 0, 0, 0][:5])
         out.append(len(self.nodes))
         for kind, what, params, mask in self.nodes:
             out.extend([kind, what, *params, _signed(mask & 0xFFFFFFFF), _signed(mask >> 32)])
