@@ -70,6 +70,7 @@ class Game:
     steps: Mapping[str, Int] = field(default_factory=dict)
     tells: Mapping[str, Int] = field(default_factory=dict)  # numbers of a win that its deal remembers
     course: Play = field(default_factory=Play)
+    formats: Mapping[str, str] = field(default_factory=dict)  # logs in which it is usually written, and the preset of each
 
     def __post_init__(self) -> None:
         check(self)

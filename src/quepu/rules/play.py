@@ -327,6 +327,7 @@ class Due:
     source: Literal["seats", "table", "house"] = "seats"
     account: Literal["", "kong", "last kong passes", "all kongs pass"] = ""
     clause: str = ""
+    ja: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -348,6 +349,7 @@ class Void:
     when: Bool
     asked: bool = False
     clause: str = ""
+    ja: str = ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -222,7 +222,7 @@ PLAY = Play(
     show_at_end=1,
     dues=[
         Due("立直棒", "riichi stick", "ready", giver.number == maker.number, 1000, source="table", clause="RI-P12"),
-        Due("流局满贯", "nagashi mangan", "exhausted", TRUE, where((taker.number == 0) | (giver.number == 0), 4000, 2000), nagashi, clause="RI-M10"),
+        Due("流局满贯", "nagashi mangan", "exhausted", TRUE, where((taker.number == 0) | (giver.number == 0), 4000, 2000), nagashi, clause="RI-M10", ja="流し満貫"),
         Due("不听罚符", "not ready", "exhausted", ~giver.ready, share, taker.ready, ~some_nagashi & (deal.ready_seats > 0), clause="RI-M09"),
     ],
     remembers=[
@@ -233,10 +233,10 @@ PLAY = Play(
         Remember(FED_KONGS, "claimed kong", feeder.number, maker.exposed_kongs + maker.concealed_kongs == 4),
     ],
     voided=[
-        Void("九种九牌", "nine kinds", ABORT_NINE.on & deal.untouched & maker.first_turn & (maker.kinds(outside) >= 9), asked=True, clause="RI-P15"),
-        Void("四风连打", "four winds", ABORT_WINDS.on & (deal.discards == 4) & (deal.alike_in_row == 4) & deal.untouched & deal.tile(winds), clause="RI-P15"),
-        Void("四家立直", "four riichi", ABORT_RIICHI.on & (deal.stakes == 4), clause="RI-P15"),
-        Void("四杠散了", "four kongs", ABORT_KANS.on & (deal.kongs == 4) & (deal.most_kongs_of_one < 4), clause="RI-P15"),
+        Void("九种九牌", "nine kinds", ABORT_NINE.on & deal.untouched & maker.first_turn & (maker.kinds(outside) >= 9), asked=True, clause="RI-P15", ja="九種九牌"),
+        Void("四风连打", "four winds", ABORT_WINDS.on & (deal.discards == 4) & (deal.alike_in_row == 4) & deal.untouched & deal.tile(winds), clause="RI-P15", ja="四風連打"),
+        Void("四家立直", "four riichi", ABORT_RIICHI.on & (deal.stakes == 4), clause="RI-P15", ja="四家立直"),
+        Void("四杠散了", "four kongs", ABORT_KANS.on & (deal.kongs == 4) & (deal.most_kongs_of_one < 4), clause="RI-P15", ja="四槓散了"),
     ],
     next_dealer=where(stays, 0, 1),
     carry={
@@ -265,5 +265,5 @@ riichi = Game(
     items=ITEMS, value=where(YAKUMAN > 0, YAKUMAN, HAN), figures=[Figure("fu", "符", "fu", where(YAKUMAN > 0, 0, FU))], steps={"base_points": B},
     requires=[Require(((total() > 0) | (YAKUMAN > 0)).named("有役", "a yaku"), "没有役", "no yaku", "RI-N02")],
     best=[B, YAKUMAN > 0, HAN, FU],                                                                                  # RI-C01
-    money=MONEY, options=OPTIONS, presets=PRESETS, inputs=[INDICATORS, URA, HONBA, STICKS, PAO_DRAGONS, PAO_WINDS, PAO_KONGS], course=PLAY,
+    money=MONEY, options=OPTIONS, presets=PRESETS, inputs=[INDICATORS, URA, HONBA, STICKS, PAO_DRAGONS, PAO_WINDS, PAO_KONGS], course=PLAY, formats=dict(mjai="riichi-tenhou", tenhou="riichi-tenhou"),
 )
