@@ -10,7 +10,7 @@ namespace quepu {
 
 namespace {
 double ev(const char* n, double d) { const char* v = getenv(n); return v ? atof(v) : d; }
-const double HAZ0 = ev("HAZ0", 0.2), HAZ1 = ev("HAZ1", 0.012), TURNF = ev("TURNF", 0.9), DNG = ev("DNG", 1), U2 = ev("U2", 10), U3 = ev("U3", 4), EXPO = ev("EXPO", 0.5), SAMP = ev("SAMP", 2), HMAX = ev("HMAX", 0.3), FAR = ev("FAR", 1), CLM = ev("CLM", 0.97);
+const double HAZ0 = ev("HAZ0", 0.2), HAZ1 = ev("HAZ1", 0.012), TURNF = ev("TURNF", 0.9), DNG = ev("DNG", 1), U2 = ev("U2", 7), U3 = ev("U3", 1), EXPO = ev("EXPO", 0.5), SAMP = ev("SAMP", 2), HMAX = ev("HMAX", 0.3), FAR = ev("FAR", 0.8), DNGU = ev("DNGU", 0.2), CLM = ev("CLM", 0.97);
 
 constexpr Kinds kinds_of_suit(int suit) { return suit_bits << 9 * suit; }
 constexpr Kinds simples = [] {
@@ -336,7 +336,7 @@ double Weigher::danger(Kind k) const {
         double hit = is_number(k) ? (rank_of(k) > 0 && rank_of(k) < 8 ? 0.08 : 0.06) : 0.03;
         hit *= is_number(k) ? 0.4 + 0.2 * unseen : 0.4 * unseen;
         if (other.thrown[0] >> k & 1) hit *= 0.4;
-        sum += waiting * hit * (other.stands ? 1.6 : 1.0);
+        sum += waiting * hit * (other.stands ? 1.6 : DNGU);
     }
     return DNG * sum * scale_;
 }

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from quepu import cli_records
+from quepu import cli_records, cli_study
 from quepu.cli_common import GOOD, NO_WIN, chosen_language, fail, json_option, keys_and_values, lang_option, options_of
 
 if TYPE_CHECKING:
@@ -351,13 +351,13 @@ def book(ruleset: str, out: Path | None, lang: str, format_: str | None) -> None
 
 
 @app.command()
-@click.argument("what", default="all", metavar="[score|shanten|all]")
+@click.argument("what", default="all", metavar="[score|shanten|play|all]")
 @json_option
 def bench(what: str, as_json: bool) -> None:
     """Measure how fast it is on this machine, beside the peers that are installed."""
-    parts = {"score": ["score"], "shanten": ["shanten"], "all": ["shanten", "score"]}.get(what)
+    parts = {"score": ["score"], "shanten": ["shanten"], "play": ["play"], "all": ["shanten", "score", "play"]}.get(what)
     if parts is None:
-        fail(f"bench: {what!r} is not measured; score, shanten or all")
+        fail(f"bench: {what!r} is not measured; score, shanten, play or all")
     results: dict[str, Any] = {}
     for part in parts:
         results[part] = _module(f"quepu.bench.{part}").run()
@@ -369,7 +369,8 @@ def bench(what: str, as_json: bool) -> None:
     from quepu.bench import table  # noqa: PLC0415
 
     for part in parts:
-        _console().print(table(results[part]))
+        for one in _module("quepu.bench.play").tables(results[part]) if part == "play" else [table(results[part])]:
+            _console().print(one)
 
 
 def _module(name: str) -> Any:
@@ -382,7 +383,7 @@ def _module(name: str) -> Any:
         fail(f"this command is not there: {error.name} is missing")
 
 
-for command in (cli_records.verify, cli_records.replay, cli_records.export, cli_records.import_):
+for command in (cli_records.verify, cli_records.replay, cli_records.export, cli_records.import_, cli_study.simulate):
     app.add_command(command)
 
 

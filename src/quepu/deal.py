@@ -146,6 +146,10 @@ class Deal:
         """What is played for a seat that does not choose in time."""
         return Act.of(self._raw.idle(seat))
 
+    def choice_of(self, seat: Seat, bot: int, seed: int) -> int:
+        """The code of the act that a bot of the kernel chooses for a seat that is asked; see `quepu.bots`."""
+        return int(self._raw.choose(seat, bot, seed))
+
     def copy(self) -> Deal:
         """The same deal, to try something out."""
         other = object.__new__(Deal)
