@@ -2,15 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <map>
 #include <mutex>
 
 namespace quepu {
 
 namespace {
-double ev(const char* n, double d) { const char* v = getenv(n); return v ? atof(v) : d; }
-const double HAZ0 = ev("HAZ0", 0.2), HAZ1 = ev("HAZ1", 0.012), TURNF = ev("TURNF", 0.9), DNG = ev("DNG", 1), U2 = ev("U2", 7), U3 = ev("U3", 1), EXPO = ev("EXPO", 0.5), SAMP = ev("SAMP", 2), HMAX = ev("HMAX", 0.3), FAR = ev("FAR", 0.8), DNGU = ev("DNGU", 0.2), CLM = ev("CLM", 0.97);
 
 constexpr Kinds kinds_of_suit(int suit) { return suit_bits << 9 * suit; }
 constexpr Kinds simples = [] {
@@ -93,7 +90,7 @@ Weigher::Weigher(const Deal& deal, int seat, Random& random) : scratch(deal), de
     int open = 0;
     for (Kind k = 0; k < playing_kinds; ++k) open += deal.seen[k] + me.hand.of[k];
     unseen_ = std::max(1, 4 * std::popcount(deal.rules->hand->allowed) - open);
-    turns_ = std::max(0.5, TURNF * deal.live() / deal.n);
+    turns_ = std::max(0.5, 0.9 * deal.live() / deal.n);
 }
 
 bool Weigher::fits(const Aim& aim) const {
@@ -166,7 +163,7 @@ int Weigher::missing_of(const Aim& aim, const Holding& h, Kinds* useful) const {
 }
 
 // What a win with the tiles of the scratch seat brings: by self-draw and by another's discard, as often as these happen.
-double Weigher::gain(Tile win) {
+double Weigher::gain(Tile win) const {
     static thread_local Score score;
     const Program& p = *deal_.rules->hand;
     const auto s = static_cast<std::size_t>(seat_);
@@ -183,6 +180,45 @@ double Weigher::gain(Tile win) {
     score_hand(p, hand, score, true);
     if (score.status == Status::win) sum += 0.6 * score.payments[s];
     return sum;
+}
+
+// The scratch seat holds these tiles, jokers as their own kinds, red fives as far as they are left.
+void Weigher::hold(const Holding& h) const {
+    SeatState& me = scratch.seat[static_cast<std::size_t>(seat_)];
+    me.plane = {};
+    me.hand = h.tiles;
+    if (h.jokers && deal_.joker_kinds[1] != none) me.hand.add(deal_.joker_kinds[1], std::min(4, h.jokers)), me.hand.add(deal_.joker_kinds[0], h.jokers - std::min(4, h.jokers));
+    me.held = 0;
+    for (Kind k = 0; k < playing_kinds; ++k) {
+        for (int i = 0; i < me.hand.of[k]; ++i) me.plane[static_cast<std::size_t>(i)] |= bit(k);
+        me.held = static_cast<std::uint8_t>(me.held + me.hand.of[k]);
+        if (is_number(k) && rank_of(k) == 4) me.reds[static_cast<std::size_t>(suit_of(k))] = std::min(me.reds[static_cast<std::size_t>(suit_of(k))], me.hand.of[k]);
+    }
+}
+
+// A hand that waits: every wait with what it would pay, and none that may not win.
+double Weigher::waiting(const Holding& h) const {
+    if (h.jokers) return 0;
+    const Need n = need(h.tiles, h.sets, deal_.rules->shapes);
+    if (n.missing != 1) return 0;
+    SeatState& me = scratch.seat[static_cast<std::size_t>(seat_)];
+    const SeatState before = me;
+    double sum = 0;
+    int live = 0;
+    for (Kinds w = n.kinds & deal_.rules->hand->allowed; w; w &= w - 1) {
+        const auto k = static_cast<Kind>(std::countr_zero(w));
+        const int left = 4 - deal_.seen[k] - h.tiles.of[k];
+        if (left <= 0) continue;
+        Holding won = h;
+        won.tiles.add(k);
+        hold(won);
+        const double pay = gain(k);
+        me = before;
+        if (pay <= 0) continue;
+        sum += left * pay, live += left;
+    }
+    static const Aim plain{~Kinds{0}, shape::sets, false, 0, {}, {}};
+    return live ? sum / live * chance(plain, 1, live) : 0;
 }
 
 // Completes the hand at random within the aim, and scores what comes of it.
@@ -224,15 +260,7 @@ double Weigher::pay_of(const Aim& aim, Holding h) {
     if (held != size) return 0;
     SeatState& me = scratch.seat[static_cast<std::size_t>(seat_)];
     const SeatState before = me;
-    me.plane = {};
-    me.hand = h.tiles;
-    if (h.jokers && deal_.joker_kinds[1] != none) me.hand.add(deal_.joker_kinds[1], std::min(4, h.jokers)), me.hand.add(deal_.joker_kinds[0], h.jokers - std::min(4, h.jokers));
-    me.held = 0;
-    for (Kind k = 0; k < playing_kinds; ++k) {
-        for (int i = 0; i < me.hand.of[k]; ++i) me.plane[static_cast<std::size_t>(i)] |= bit(k);
-        me.held = static_cast<std::uint8_t>(me.held + me.hand.of[k]);
-        if (is_number(k) && rank_of(k) == 4) me.reds[static_cast<std::size_t>(suit_of(k))] = std::min(me.reds[static_cast<std::size_t>(suit_of(k))], me.hand.of[k]);
-    }
+    hold(h);
     if (last == none) last = static_cast<Kind>(std::countr_zero(me.plane[0]));
     const double sum = gain(last);
     me = before;
@@ -259,11 +287,11 @@ void Weigher::consider(const Holding& h) {
         std::move_backward(near.begin() + static_cast<std::ptrdiff_t>(at), near.begin() + static_cast<std::ptrdiff_t>(count - 1), near.begin() + static_cast<std::ptrdiff_t>(count));
         near[at] = {&aim, left};
     }
-    static const bool only1 = getenv("ONLY1"); if (only1) count = std::min<std::size_t>(count, 1);
+    nearest_ = missing(h.tiles, h.sets, deal_.rules->shapes, h.jokers);
     aims.clear();
     double first = 0;
     for (std::size_t i = 0; i < count; ++i) {
-        const int samples = static_cast<int>(SAMP) + (near[i].missing <= 2);
+        const int samples = near[i].missing <= 2 ? 3 : 2;
         double pay = 0;
         for (int j = 0; j < samples; ++j) pay += pay_of(*near[i].aim, h) / samples;
         if (pay <= 0) continue;
@@ -287,12 +315,12 @@ double Weigher::chance(const Aim& aim, int missing, int live) const {
     const double before = !(aim.shapes & shape::sets) ? 1 : aim.pungs ? 1 + 0.4 * others : p.meld_ways & 1 ? 1.5 : 1.3;
     // Each turn somebody else may end the deal: every step that takes long makes that likelier.
     const double rounds = static_cast<double>(deal_.discards) / deal_.n;
-    const double ends = std::min(HMAX, HAZ0 + HAZ1 * rounds) * (deal_.rules->table.play_on ? 0.5 : 1.0);
+    const double ends = std::min(0.3, 0.2 + 0.012 * rounds) * (deal_.rules->table.play_on ? 0.5 : 1.0);
     const bool single = !(aim.shapes & shape::sets);   // pairs, orphans …: every tile waits for one kind
     double turns = 0, first = 1;
     for (int left = 1; left <= missing; ++left) {
-        const double usual = single ? 3.0 * left : left == 1 ? 5.5 : U2 + U3 * (left - 2);
-        const double useful = left < missing ? usual : left == 1 ? live + 1.0 : usual * std::pow(live / usual, EXPO);
+        const double usual = single ? 3.0 * left : left == 1 ? 5.5 : 5.0 + left;
+        const double useful = left < missing ? usual : left == 1 ? live + 1.0 : usual * std::sqrt(live / usual);
         const double rate = useful * (left == 1 ? last : before) / unseen_;
         turns += 1 / rate;
         first *= rate / (rate + ends);
@@ -304,18 +332,18 @@ double Weigher::chance(const Aim& aim, int missing, int live) const {
 }
 
 double Weigher::worth(const Holding& h) const {
-    double best = 0;
+    double best = nearest_ <= 2 ? waiting(h) : 0;
     const SeatState& me = deal_.seat[static_cast<std::size_t>(seat_)];
     for (const Weighed& w : aims) {
         Kinds useful = 0;
         const int left = missing_of(*w.aim, h, &useful);
-        if (left >= 99) continue;
+        if (left >= 99 || (left == 1 && best > 0)) continue;   // what waits is known better
         int live = 0;
         for (; useful; useful &= useful - 1) {
             const auto k = static_cast<std::size_t>(std::countr_zero(useful));
             live += std::max(0, 4 - deal_.seen[k] - me.hand.of[k]);
         }
-        best = std::max(best, w.pay * chance(*w.aim, left, live) * (w.aim == aims[0].aim ? 1 : FAR));
+        best = std::max(best, w.pay * chance(*w.aim, left, live) * (&w == aims.data() ? 1 : 0.7));   // what is further off is judged with less certainty
     }
     return best;
 }
@@ -328,17 +356,15 @@ double Weigher::danger(Kind k) const {
     double sum = 0;
     for (int x = 0; x < deal_.n; ++x) {
         const SeatState& other = deal_.seat[static_cast<std::size_t>(x)];
-        if (x == seat_ || other.won || other.left) continue;
+        if (x == seat_ || other.won || other.left || !other.stands) continue;   // only evident danger: who has declared
         if (t.bar_own_discards && other.thrown[0] >> k & 1) continue;
         if (other.void_suit >= 0 && is_number(k) && suit_of(k) == other.void_suit) continue;
-        const double rounds = static_cast<double>(deal_.discards) / deal_.n;
-        const double waiting = other.stands ? 1.0 : std::min(0.8, std::max(0.0, (rounds - 5) * 0.04) + 0.13 * other.meld_count);
         double hit = is_number(k) ? (rank_of(k) > 0 && rank_of(k) < 8 ? 0.08 : 0.06) : 0.03;
         hit *= is_number(k) ? 0.4 + 0.2 * unseen : 0.4 * unseen;
         if (other.thrown[0] >> k & 1) hit *= 0.4;
-        sum += waiting * hit * (other.stands ? 1.6 : DNGU);
+        sum += 1.6 * hit;
     }
-    return DNG * sum * scale_;
+    return 0.7 * sum * scale_;
 }
 
 double Weigher::money(Occasion on, Kind k, int feeder, Way way) const {

@@ -35,7 +35,7 @@ public:
     // Points that an occasion brings the seat at once.
     double money(Occasion on, Kind k, int feeder, Way way) const;
 
-    Deal scratch;                      // where hands are scored
+    mutable Deal scratch;              // where hands are scored
     std::vector<Weighed> aims;
 
 private:
@@ -43,12 +43,15 @@ private:
     const int seat_;
     Random& random_;
     double turns_, unseen_, scale_ = 1;
+    int nearest_ = 99;                 // tiles missing of what was considered, whatever it aims at
 
     bool fits(const Aim& aim) const;
     int missing_of(const Aim& aim, const Holding& h, Kinds* useful) const;
     double pay_of(const Aim& aim, Holding h);
     double chance(const Aim& aim, int missing, int live) const;
-    double gain(Tile win);
+    double gain(Tile win) const;
+    double waiting(const Holding& h) const;
+    void hold(const Holding& h) const;
 };
 
 }  // namespace quepu

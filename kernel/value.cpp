@@ -1,7 +1,5 @@
 // The value player: what would this choice be paid, and how soon?
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 
 #include "aims.hpp"
 
@@ -108,7 +106,6 @@ Act choose_by_value(const Deal& deal, int s, Random& random) {
     weigher.consider(h);
     if (deal.stage == Stage::collect) return with_ready(h) > 1.02 * weigher.worth(h) ? *find(Verb::ready) : *find(Verb::pass);
 
-    if (deal.stage == Stage::claims && getenv("GC")) return choose_greedily(deal, s, random);
     if (deal.stage == Stage::claims) {
         Best best;
         const double stay = weigher.worth(h);
@@ -142,8 +139,6 @@ Act choose_by_value(const Deal& deal, int s, Random& random) {
         return best.act;
     }
 
-    if (getenv("DBG")) for (auto& w : weigher.aims) fprintf(stderr, "  aim allowed %lx shapes %u pungs %d req %d missing %d pay %.1f\n", (long)w.aim->allowed, w.aim->shapes, w.aim->pungs, w.aim->required, w.missing, w.pay);
-    if (getenv("DBG")) for (int i = 0; i < count; ++i) if (acts[i].verb == Verb::discard) fprintf(stderr, "    discard %d worth %.3f\n", acts[i].tile, weigher.worth(less(h, kind_of(acts[i].tile), 1, deal)));
     Best best = best_discard(deal, weigher, h, acts.data(), count);
     for (auto a = acts.begin(); a != end; ++a) {
         if (a->verb != Verb::kong) continue;

@@ -355,7 +355,9 @@ def book(ruleset: str, out: Path | None, lang: str, format_: str | None) -> None
 @json_option
 def bench(what: str, as_json: bool) -> None:
     """Measure how fast it is on this machine, beside the peers that are installed."""
-    parts = {"score": ["score"], "shanten": ["shanten"], "play": ["play"], "all": ["shanten", "score", "play"]}.get(what)
+    parts = {"score": ["score"], "shanten": ["shanten"], "play": ["play"], "all": ["shanten", "score", "play"]}.get(
+        what
+    )
     if parts is None:
         fail(f"bench: {what!r} is not measured; score, shanten, play or all")
     results: dict[str, Any] = {}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from quepu import _kernel
 from quepu.acts import Act
+from quepu.batch import need_numpy
 from quepu.rules import Compiled
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class Batch:
     """
 
     def __init__(self, rules: Compiled, deals: int, *, seed: int, features: bool = True, threads: int = 1) -> None:
-        import numpy as np  # noqa: PLC0415
+        np = need_numpy()
 
         self.rules = rules
         self._raw = _kernel.Batch(rules.rules, deals, seed)
@@ -60,7 +61,7 @@ class Batch:
 
     def step(self, acts: Any) -> tuple[NDArray[Any], NDArray[Any]]:
         """One act in every deal (an illegal number plays the idle act); the deltas of deals that ended, and which did."""
-        import numpy as np  # noqa: PLC0415
+        np = need_numpy()
 
         self._raw.step(np.ascontiguousarray(acts, np.int32), self._deltas, self._done, self._threads)
         return self._deltas, self._done

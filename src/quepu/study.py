@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from quepu import _kernel
+from quepu.batch import need_numpy
 from quepu.bots import NAMES, KernelBot
 from quepu.rules import Compiled
 
@@ -60,7 +61,7 @@ def play_many(
     >>> rows.deltas.shape, int(rows.deltas.sum())
     ((8, 4), 0)
     """
-    import numpy as np  # noqa: PLC0415  # an extra, and slow to import
+    np = need_numpy()
 
     seats = rules.seats
     numbers = numbers_of(bots, seats)
@@ -128,7 +129,7 @@ class Study:
 
     def take(self, rows: Rows) -> None:
         """Count more deals in."""
-        import numpy as np  # noqa: PLC0415
+        np = need_numpy()
 
         fact = dict(zip(FACTS, rows.facts.T, strict=True))
         self.deals += len(rows.facts)
@@ -184,12 +185,17 @@ class Study:
 
     def text(self) -> str:
         """A table to read."""
-        lines = [f"{self.rules.preset}: {self.deals} deals, bots {', '.join(self.bots)}, seed {self.seed}{', duplicate' if self.duplicate else ''}"]
+        lines = [
+            f"{self.rules.preset}: {self.deals} deals, bots {', '.join(self.bots)}, seed {self.seed}{', duplicate' if self.duplicate else ''}"
+        ]
         width = max((len(key) for key in self.sums), default=0)
         lines += [f"  {key:{width}}  {figure}" for key, figure in self.figures.items()]
         if self.items:
             lines.append("  deals in which an item counted:")
-            lines += [f"    {100 * n / self.deals:6.2f} %  {name}" for name, n in sorted(self.items.items(), key=lambda x: -x[1])]
+            lines += [
+                f"    {100 * n / self.deals:6.2f} %  {name}"
+                for name, n in sorted(self.items.items(), key=lambda x: -x[1])
+            ]
         return "\n".join(lines)
 
     def json(self) -> str:

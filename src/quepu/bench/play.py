@@ -109,10 +109,19 @@ def run(deals: int = 20_000) -> dict[str, Any]:
     for game in GAMES:
         for bot, part in (("random", 1.0), ("greedy", 0.25)):
             each, decisions, mean = kernel_speed(game, bot, int(deals * part))
-            results["kernel"].append({"game": game, "bot": bot, "deals_per_s": each, "decisions_per_s": decisions, "decisions_a_deal": mean})
+            results["kernel"].append(
+                {"game": game, "bot": bot, "deals_per_s": each, "decisions_per_s": decisions, "decisions_a_deal": mean}
+            )
     for game in GAMES:
         times = thinking(game, NAMES[-1], 12)
-        results["thinking"].append({"game": game, "median_ms": times[len(times) // 2], "p99_ms": times[len(times) * 99 // 100], "most_ms": times[-1]})
+        results["thinking"].append(
+            {
+                "game": game,
+                "median_ms": times[len(times) // 2],
+                "p99_ms": times[len(times) * 99 // 100],
+                "most_ms": times[-1],
+            }
+        )
     ours, count = stepping(60)
     theirs = their_stepping(12)
     both: list[Result] = []
@@ -122,16 +131,31 @@ def run(deals: int = 20_000) -> dict[str, Any]:
         both = compare("random riichi, one decision from Python", {"quepu": ours, "riichienv": their_work}, 1, rounds=5)
         per = {"quepu": count, "riichienv": their_count}
         results["stepping"] = [
-            {"name": r.name, "ns_a_decision": r.ns / per[r.name], "decisions_per_s": 1e9 * per[r.name] / r.ns} for r in both if r.ns
+            {"name": r.name, "ns_a_decision": r.ns / per[r.name], "decisions_per_s": 1e9 * per[r.name] / r.ns}
+            for r in both
+            if r.ns
         ]
     return results
 
 
 def tables(results: dict[str, Any]) -> list[Table]:
     """The figures to read."""
-    speed = Table("game", "bot", "deals/s", "decisions/s", "decisions a deal", title="many deals in the kernel, one core, events off")
+    speed = Table(
+        "game",
+        "bot",
+        "deals/s",
+        "decisions/s",
+        "decisions a deal",
+        title="many deals in the kernel, one core, events off",
+    )
     for row in results["kernel"]:
-        speed.add_row(row["game"], row["bot"], f"{row['deals_per_s']:,.0f}", f"{row['decisions_per_s']:,.0f}", f"{row['decisions_a_deal']:.1f}")
+        speed.add_row(
+            row["game"],
+            row["bot"],
+            f"{row['deals_per_s']:,.0f}",
+            f"{row['decisions_per_s']:,.0f}",
+            f"{row['decisions_a_deal']:.1f}",
+        )
     step = Table("who", "ns a decision", "decisions/s", title="one deal step by step from Python, random riichi")
     for row in results.get("stepping", ()):
         step.add_row(row["name"], f"{row['ns_a_decision']:,.0f}", f"{row['decisions_per_s']:,.0f}")
