@@ -350,18 +350,17 @@ double Weigher::worth(const Holding& h) const {
 
 double Weigher::danger(Kind k) const {
     const Table& t = deal_.rules->table;
-    if (!(deal_.rules->hand->win_ways >> static_cast<int>(By::discard) & 1) || t.face_down || k >= playing_kinds || deal_.jokers >> k & 1) return 0;
+    if (!(deal_.rules->hand->win_ways >> static_cast<int>(By::discard) & 1) || !t.bar_own_discards || k >= playing_kinds || deal_.jokers >> k & 1) return 0;
     const SeatState& me = deal_.seat[static_cast<std::size_t>(seat_)];
     const double unseen = std::max(0, 4 - deal_.seen[k] - me.hand.of[k]);
     double sum = 0;
     for (int x = 0; x < deal_.n; ++x) {
         const SeatState& other = deal_.seat[static_cast<std::size_t>(x)];
         if (x == seat_ || other.won || other.left || !other.stands) continue;   // only evident danger: who has declared
-        if (t.bar_own_discards && other.thrown[0] >> k & 1) continue;
+        if (other.thrown[0] >> k & 1) continue;   // its own discards it cannot win on: these are safe
         if (other.void_suit >= 0 && is_number(k) && suit_of(k) == other.void_suit) continue;
         double hit = is_number(k) ? (rank_of(k) > 0 && rank_of(k) < 8 ? 0.08 : 0.06) : 0.03;
         hit *= is_number(k) ? 0.4 + 0.2 * unseen : 0.4 * unseen;
-        if (other.thrown[0] >> k & 1) hit *= 0.4;
         sum += 1.6 * hit;
     }
     return 0.7 * sum * scale_;

@@ -76,10 +76,10 @@ class Act:
     def read(cls, text: str, bets: Sequence[str] = ()) -> Act:
         """The act of a text. Raises ActError.
 
-        >>> Act.read("discrd 5m")
+        >>> Act.read("discard 5m 6m")
         Traceback (most recent call last):
         ...
-        quepu.acts.ActError: 'discrd 5m' is no act: it begins with pass, win, discard, chow, pung, kong, flower, ready, ...
+        quepu.acts.ActError: 'discard 5m 6m': discard names 1 tile, not 2
         """
         verb, _, rest = text.strip().partition(" ")
         rest = rest.strip()

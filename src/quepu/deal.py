@@ -37,7 +37,7 @@ class Deal:
     >>> deal.act(2, "pung 7z")
     Traceback (most recent call last):
     ...
-    quepu.deal.Refused: it is not this seat's turn for that [RI-D01]
+    quepu.deal.Refused: the tiles for it are not held [RI-P03]
 
     With `hold` a discard that nobody can claim stays until `go_on`.
     """
