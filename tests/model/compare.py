@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -18,11 +17,11 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from model.common import Table, name
+from model.common import Table, name, plain, rules_of
 from model.walls import MODELS, WHOLE, Temper, options_for, size_of, wall
 
-ENGINE = find_spec("quepu.deal") is not None
-
+from quepu.deal import Deal
+from quepu.wall import Wall
 
 class Difference(AssertionError):  # noqa: N818
     """Engine and model differ, or the model contradicts itself: the message has everything to see it again."""
@@ -31,12 +30,12 @@ class Difference(AssertionError):  # noqa: N818
 def state(deal: Any, model: Table) -> dict[str, Any]:
     """What an engine or a model shows, in one form. A winner's hand is not compared: the tile won may lie in it or not."""
     shown: dict[str, Any] = {
-        "asked": {s: sorted({str(a) for a in acts} - {"escape"}) for s, acts in deal.asked.items() if acts},
+        "asked": {s: sorted({plain(getattr(a, "text", a)) for a in acts} - {"escape"}) for s, acts in deal.asked.items() if acts},
         "over": deal.over, "result": deal.result, "winners": list(deal.winners), "deltas": list(deal.deltas),
         "hands": [list(map(int, deal.hand(s))) for s in range(model.seats) if s not in model.winners],
     }  # fmt: skip
     shown["asked"] = {s: acts for s, acts in sorted(shown["asked"].items()) if acts}
-    if deal.over:
+    if model.over:
         shown |= {"next_dealer": deal.next_dealer, "carry": {k: v for k, v in deal.carry.items() if v}}
     return shown
 
@@ -65,7 +64,7 @@ def play(preset: str, number: int, seed: int, fixed: dict[str, Any]) -> Table:
     carry = {"stake": rng.choice([1, 2])} if family.CARRIES else {}
     temper = Temper.random(rng)
     model: Table = family.deal(preset, options, tiles, dice, carry)
-    engine = start_engine(preset, options, tiles, dice, carry) if ENGINE else None
+    engine = start_engine(preset, options, tiles, dice, carry)
     history: list[str] = []
     last = ""
 
@@ -78,11 +77,10 @@ def play(preset: str, number: int, seed: int, fixed: dict[str, Any]) -> Table:
     while True:
         if wrong := check_model(model, len(tiles)):
             raise differ(f"the model has {wrong}")
-        if engine is not None:
-            mine, other = state(model, model), state(engine, model)
-            for key, value in mine.items():
-                if other.get(key) != value:
-                    raise differ(f"{key}\n  model:  {value}\n  engine: {other.get(key)}")
+        mine, other = state(model, model), state(engine, model)
+        for key, value in mine.items():
+            if other[key] != value:
+                raise differ(f"{key}\n  model:  {value}\n  engine: {other[key]}")
         if model.over:
             return model
         seat = rng.choice(sorted(model.asked))
@@ -96,8 +94,7 @@ def play(preset: str, number: int, seed: int, fixed: dict[str, Any]) -> Table:
         last = act if act.startswith("discard") else last
         try:
             model.act(seat, act)
-            if engine is not None:
-                engine.act(seat, act)
+            engine.act(seat, act)
         except Difference:
             raise
         except Exception as error:
@@ -106,12 +103,7 @@ def play(preset: str, number: int, seed: int, fixed: dict[str, Any]) -> Table:
 
 def start_engine(preset: str, options: dict[str, Any], tiles: list[int], dice: list[int], carry: dict[str, int]) -> Any:
     """The same deal in the engine."""
-    from quepu.deal import Deal
-    from quepu.wall import Wall
-
-    from quepu.ruleset import Ruleset
-
-    return Deal(Ruleset(preset, options), Wall(tuple(tiles), tuple(dice)), carry=carry or None)
+    return Deal(rules_of(preset, options).compiled, Wall(tuple(tiles), tuple(dice)), carry=carry)
 
 
 def compare(preset: str, deals: int, seed: int = 1, fixed: dict[str, Any] | None = None) -> Counter[str]:

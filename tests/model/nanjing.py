@@ -38,6 +38,8 @@ class Nanjing(Table):
         self.kong_from: int | None = None  # NJ-L07
         self.doubling: set[str] = set()  # NJ-B01: the letters of what happened
         self.by = ""
+        hands = [list(hand) for hand in hands]
+        self.last = hands[0][-1]  # the dealer's fourteenth tile, or the last of his initial replacements
         super().__init__(rules, hands, wall)
 
     @classmethod
@@ -135,12 +137,11 @@ class Nanjing(Table):
         return not self.locked[seat] and self.shaped(seat, tile) and self.value(seat, tile, by, source).legal
 
     def own_win(self, seat: int) -> Score | None:
-        """The win by self-draw that is legal now; of the dealer's first tiles the best one is the last."""
+        """The win by self-draw that is legal now; of the dealer's first tiles the one that came last is the winning one."""
         if not self.drew or not self.shaped(seat):
             return None
-        tiles = set(self.hand(seat)) if self.drawn is None else {self.drawn}
-        scores = [score for k in tiles if (score := self.value(seat, k, "self", None)).legal]
-        return max(scores, key=lambda score: score.total) if scores else None
+        score = self.value(seat, self.last if self.drawn is None else self.drawn, "self", None)
+        return score if score.legal else None
 
     # -------------------------------------------------------------------------------------------- a turn
 
@@ -222,7 +223,9 @@ class Nanjing(Table):
             self.collect(seat, "k_flower")  # NJ-K03
             self.doubling.add("a")
         if self.phase == "flowers":
-            self.hands[seat][self.wall.back()] += 1
+            tile = self.wall.back()
+            self.hands[seat][tile] += 1
+            self.last = tile if seat == 0 else self.last
             self.start()
         elif self.wall.left == 0:
             self.end("draw", [])  # NJ-H03

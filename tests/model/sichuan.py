@@ -37,10 +37,6 @@ class Sichuan(Hands):
         else:
             self.phase = "turn"
             self.ask()
-            return
-        for s in self.gone:
-            if s in self.asked:
-                self.answer(s, self.first_act(s))
 
     def gifts(self, seat: int) -> set[str]:
         """SC-P17: three tiles of one suit that he holds."""
@@ -56,10 +52,6 @@ class Sichuan(Hands):
         """SC-P18: any of three, else an absent one."""
         held = [any(self.hands[seat][9 * i : 9 * i + 9]) for i in range(3)]
         return {f"void {'mps'[i]}" for i in range(3) if all(held) or not held[i]}
-
-    def first_act(self, seat: int) -> str:
-        """What is given or named for a seat that has left: no clause says; the first suit, the lowest tiles."""
-        return min(self.asked[seat], key=lambda act: act[-1] + act)
 
     def answer(self, seat: int, act: str) -> None:
         """One gift or suit; when all have answered play goes on."""
@@ -177,11 +169,16 @@ class Sichuan(Hands):
         return may - fed or may
 
     def idle(self, seat: int) -> int:
-        """SC-P26: what is discarded for a seat that has left."""
-        duty = self.dutiful(seat)
-        if self.drawn is not None and not any(k // 9 == self.void[seat] for k in duty):
-            return self.drawn
-        return min(duty)
+        """SC-P26: what is discarded for a seat that has left: the lowest of the void suit, else the tile drawn, else the lowest.
+
+        No clause says what comes before what; a discard that SC-P21 forbids is none, and the dealer's last tile is his first draw.
+        """
+        self.declaring = False
+        may = self.discardable(seat)
+        drawn = self.last if seat == 0 and self.drew and self.drawn is None else self.drawn
+        if drawn in may and not any(k // 9 == self.void[seat] for k in may):
+            return drawn
+        return min(may)
 
     def play(self, seat: int, word: str, rest: str) -> None:
         if word == "escape":
@@ -206,8 +203,8 @@ class Sichuan(Hands):
         return 9 * "mps".index(text[1]) + int(text[0]) - 1
 
     def may(self, seat: int, act: str) -> bool:
-        if act == "escape":
-            return not self.over and 0 <= seat < self.seats and seat not in self.gone + self.deserters
+        if act == "escape":  # what a seat that leaves earlier gives and names is said by no clause
+            return self.phase == "turn" and not self.over and seat not in self.gone + self.deserters
         return super().may(seat, act)
 
     # -------------------------------------------------------------------------------------------- discards, claims, kongs
@@ -344,10 +341,7 @@ class Sichuan(Hands):
             self.won = [(s, p) for s, p in self.won if s != seat]
             return
         self.gone.append(seat)
-        if self.phase != "turn":
-            if seat in self.asked:
-                self.answer(seat, self.first_act(seat))
-        elif self.claim is not None:
+        if self.claim is not None:
             if seat in self.claim.choices:  # he claims nothing, whatever he has said
                 self.claim.said[seat] = "pass"
                 self.settle()

@@ -22,7 +22,7 @@ class Hands(Table):
     """A table of this family; what is played on it is in `sichuan.py`."""
 
     def __init__(
-        self, name: str, options: dict[str, Any], hands: Sequence[Iterable[int]], wall: Wall, dice: Sequence[int] = ()
+        self, name: str, options: dict[str, Any], hands: Sequence[Sequence[int]], wall: Wall, dice: Sequence[int] = ()
     ) -> None:
         # Hands are always scored in points; coins are made of the whole deal (SC-S08).
         rules = rules_of(name, options | {"unit": "points"})
@@ -46,6 +46,7 @@ class Hands(Table):
         self.kong: Taking | None = None  # the kong of this turn whose replacement was drawn last
         self.kong_from: int | None = None
         self.draws = [0] * seats
+        self.last = hands[0][-1]  # the dealer's last tile
         self.discards = 0
         self.calls = self.kongs = 0  # pungs and kongs, kongs alone, of anybody
         super().__init__(rules, hands, wall)
