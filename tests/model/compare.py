@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -20,23 +21,31 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from model.common import Table, name, plain, rules_of
 from model.walls import MODELS, WHOLE, Temper, options_for, size_of, wall
 
-from quepu.deal import Deal
+from quepu.deal import Act, Deal
 from quepu.wall import Wall
+
 
 class Difference(AssertionError):  # noqa: N818
     """Engine and model differ, or the model contradicts itself: the message has everything to see it again."""
 
 
-def state(deal: Any, model: Table) -> dict[str, Any]:
+@cache
+def words(act: Act) -> str:
+    """An act of the engine as the models write it."""
+    return plain(act.text)
+
+
+def state(deal: Deal | Table, model: Table) -> dict[str, Any]:
     """What an engine or a model shows, in one form. A winner's hand is not compared: the tile won may lie in it or not."""
+    asked = model.asked
+    if isinstance(deal, Deal):
+        asked = {s: {words(a) for a in acts} - {"escape"} for s, acts in deal.asked.items()}
     shown: dict[str, Any] = {
-        "asked": {s: sorted({plain(getattr(a, "text", a)) for a in acts} - {"escape"}) for s, acts in deal.asked.items() if acts},
-        "over": deal.over, "result": deal.result, "winners": list(deal.winners), "deltas": list(deal.deltas),
-        "hands": [list(map(int, deal.hand(s))) for s in range(model.seats) if s not in model.winners],
+        "asked": {s: acts for s, acts in asked.items() if acts}, "over": deal.over, "result": deal.result, "winners": deal.winners,
+        "deltas": deal.deltas, "hands": [deal.hand(s) for s in range(model.seats) if s not in model.winners],
     }  # fmt: skip
-    shown["asked"] = {s: acts for s, acts in sorted(shown["asked"].items()) if acts}
     if model.over:
-        shown |= {"next_dealer": deal.next_dealer, "carry": {k: v for k, v in deal.carry.items() if v}}
+        shown |= {"next_dealer": deal.next_dealer, "carry": deal.carry}
     return shown
 
 
@@ -80,7 +89,7 @@ def play(preset: str, number: int, seed: int, fixed: dict[str, Any]) -> Table:
         mine, other = state(model, model), state(engine, model)
         for key, value in mine.items():
             if other[key] != value:
-                raise differ(f"{key}\n  model:  {value}\n  engine: {other[key]}")
+                raise differ(f"{key}\n  model:  {written(value)}\n  engine: {written(other[key])}")
         if model.over:
             return model
         seat = rng.choice(sorted(model.asked))
@@ -101,7 +110,18 @@ def play(preset: str, number: int, seed: int, fixed: dict[str, Any]) -> Table:
             raise differ(f"{type(error).__name__} at the last act: {error}") from error
 
 
-def start_engine(preset: str, options: dict[str, Any], tiles: list[int], dice: list[int], carry: dict[str, int]) -> Any:
+def written(value: Any) -> Any:
+    """A value as a person compares it: acts in order."""
+    return (
+        {k: sorted(v) if isinstance(v, set) else v for k, v in sorted(value.items())}
+        if isinstance(value, dict)
+        else value
+    )
+
+
+def start_engine(
+    preset: str, options: dict[str, Any], tiles: list[int], dice: list[int], carry: dict[str, int]
+) -> Deal:
     """The same deal in the engine."""
     return Deal(rules_of(preset, options).compiled, Wall(tuple(tiles), tuple(dice)), carry=carry)
 
@@ -123,7 +143,7 @@ def value_of(text: str) -> Any:
     return int(text) if text.lstrip("-").isdigit() else text
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("preset", choices=MODELS)
@@ -131,7 +151,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--option", "-o", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument("--only", type=int, metavar="DEAL", help="one deal of the seed")
-    given = parser.parse_args()
+    given = parser.parse_args(arguments)
     fixed = {key: value_of(value) for key, _, value in (text.partition("=") for text in given.option)}
     started = perf_counter()
     try:
@@ -144,10 +164,7 @@ def main() -> None:
     seconds = perf_counter() - started
     for what, count in sorted(seen.items()):
         print(f"{count:8} {what}")
-    print(
-        f"{given.deals} deals agree, {given.deals / seconds:.0f} a second"
-        + ("" if ENGINE else " (there is no engine yet: the model alone)")
-    )
+    print(f"{given.deals if given.only is None else 1} deals agree, {given.deals / seconds:.0f} a second")
 
 
 if __name__ == "__main__":

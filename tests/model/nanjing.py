@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from model.common import Claim, Table, Wall, completing, dealt, is_pairs, is_sets, name, rules_of
@@ -22,7 +22,7 @@ class Nanjing(Table):
     CARRIES = True
 
     def __init__(
-        self, name: str, options: dict[str, Any], hands: Sequence[Iterable[int]], wall: Wall, stake: int = 1
+        self, name: str, options: dict[str, Any], hands: Sequence[Sequence[int]], wall: Wall, stake: int = 1
     ) -> None:
         rules = rules_of(name, options)
         self.stake = stake
@@ -38,7 +38,6 @@ class Nanjing(Table):
         self.kong_from: int | None = None  # NJ-L07
         self.doubling: set[str] = set()  # NJ-B01: the letters of what happened
         self.by = ""
-        hands = [list(hand) for hand in hands]
         self.last = hands[0][-1]  # the dealer's fourteenth tile, or the last of his initial replacements
         super().__init__(rules, hands, wall)
 
