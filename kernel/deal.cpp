@@ -231,8 +231,15 @@ void Deal::Flow::ask_turn(int s) const {
     d.asked = only(s);
 }
 
-// What the engine plays for a seat that has left: the tile just drawn, void tiles before it.
-void Deal::Flow::away(int s) const { discard(s, d.idle(s).tile); }
+// What the engine plays for a seat that has left: the lowest tile of its void suit, then the tile just drawn, then its lowest.
+void Deal::Flow::away(int s) const {
+    const SeatState& me = d.seat[s];
+    const Kinds voids = me.void_suit < 0 ? 0 : me.plane[0] & suit_bits << 9 * me.void_suit;
+    if (!voids && me.drawn != none) return discard(s, me.drawn);
+    const auto k = static_cast<Kind>(std::countr_zero(voids ? voids : me.plane[0]));
+    const int reds = is_number(k) && rank_of(k) == 4 ? me.reds[suit_of(k)] : 0;
+    discard(s, reds == me.hand.of[k] ? k | red : k);
+}
 
 void Deal::go_on(std::vector<Event>* log) {
     if (stage != Stage::claims || asked) return;

@@ -144,8 +144,8 @@ public:
     bool ready(int s) const;
     bool plays(int s) const { return !seat[s].won && !seat[s].left; }
     int seat_left(int s) const { return (s + 1) % n; }
-    Hand hand_of(int s, Tile win, By by, int from, bool claim) const;
-    bool wins(int s, Tile t, By by, int from, Score& out, bool claim = false) const;   // a legal win by shape and worth
+    Hand hand_of(int s, Tile win, By by, int from, bool claim, bool checking = false) const;
+    bool wins(int s, Tile t, By by, int from, Score& out, bool claim = false, bool checking = false) const;   // a legal win by shape and worth
     std::int32_t value(std::uint16_t node, const Around& a) const;
     bool may_hold(const Trigger& t, int actor, Kind tile) const {   // false: the condition cannot hold
         switch (t.fact) {

@@ -233,6 +233,7 @@ void Deal::Flow::settle_wins(Seats winners, By by) const {
     const Tile tile = by == By::self ? d.seat[d.turn].drawn : d.pending;
     const bool first = d.winner_count == 0;
     d.asked = d.answered = 0;
+    if (t.play_on && by == By::discard) stand();   // the deal goes on: so does the declaration
     d.declaring = d.revealing = false;
     if (d.robbing && by == By::rob) {   // the robbed tile leaves the hand; a concealed kong's other three stay
         drop(from, d.pending);

@@ -106,6 +106,8 @@ bool Deal::same_waits_after_kong(int s, Kind k, bool strict) const {
         then.melds[then.meld_count++] = Meld{Way::concealed, k, -1, 0, 0, {}};
     } else {
         f.drop_kind(s, k, false);
+        for (int i = 0; i < then.meld_count; ++i)
+            if (then.melds[i].kind == k && then.melds[i].way == Way::pung) then.melds[i].way = Way::added;
     }
     if (after.waits_of(s, then.hand) != me.waits) return false;
     if (!strict) return true;

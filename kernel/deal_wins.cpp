@@ -65,12 +65,11 @@ bool Deal::ready(int s) const {
     return false;
 }
 
-// A win on this tile from somebody still in play, or by self-draw where discards cannot be won.
+// Whether the hand would win on this tile, given by somebody still in play: it is only looked at.
 bool Deal::wins_somehow(int s, Tile tile, Score& out) const {
-    if (rules->table.face_down) return wins(s, tile, By::self, -1, out);
     int from = seat_left(s);
     while (seat[from].won && from != s) from = seat_left(from);
-    return wins(s, tile, By::discard, from, out);
+    return wins(s, tile, By::discard, from, out, false, true);
 }
 
 // Whether the seat is still ready after discarding a tile of this kind.
@@ -96,7 +95,7 @@ bool Deal::complete(int s) const {
 
 // ------------------------------------------------------------------------------------------------ winning
 
-Hand Deal::hand_of(int s, Tile win, By by, int from, bool claim) const {
+Hand Deal::hand_of(int s, Tile win, By by, int from, bool claim, bool checking) const {
     Hand h{};
     const SeatState& me = seat[s];
     const Table& t = rules->table;
@@ -149,6 +148,7 @@ Hand Deal::hand_of(int s, Tile win, By by, int from, bool claim) const {
                 for (int x = 0; x < n; ++x)
                     if (x != s && seat[x].won) h.inputs[b.slot] = static_cast<std::int16_t>(h.inputs[b.slot] | 1 << x);
                 break;
+            case Source::checking: h.inputs[b.slot] = checking; break;
             case Source::indicators:
             case Source::under_indicators:
                 for (int i = 0; i < indicators_shown; ++i)
@@ -167,8 +167,8 @@ Hand Deal::hand_of(int s, Tile win, By by, int from, bool claim) const {
     return h;
 }
 
-bool Deal::wins(int s, Tile tile, By by, int from, Score& out, bool claim) const {
-    score_hand(*rules->hand, hand_of(s, tile, by, from, claim), out, false);
+bool Deal::wins(int s, Tile tile, By by, int from, Score& out, bool claim, bool checking) const {
+    score_hand(*rules->hand, hand_of(s, tile, by, from, claim, checking), out, false);
     return out.status == Status::win;
 }
 

@@ -93,7 +93,7 @@ Rules load_rules(std::shared_ptr<const Program> hand, std::span<const std::int32
     });
     r.list(rules.bindings, max_inputs + max_lists, "bindings", [&] {
         Binding b{};
-        b.source = static_cast<Source>(r.word(0, 5, "binding"));
+        b.source = static_cast<Source>(r.word(0, 6, "binding"));
         const bool list = b.source >= Source::indicators, each = b.source == Source::each_stake;
         b.slot = static_cast<std::uint8_t>(r.word(0, list ? max_lists - 1 : each ? max_inputs - max_seats : max_inputs - 1, "slot"));
         b.node = node("binding");

@@ -76,7 +76,7 @@ struct AbortRule {
     std::uint16_t when;
     Trigger trigger;
 };
-enum class Source : std::uint8_t { number, each_stake, seats_won, indicators, under_indicators, others_pungs };
+enum class Source : std::uint8_t { number, each_stake, seats_won, checking, indicators, under_indicators, others_pungs };
 struct Binding {                       // how the deal fills an input of the hand
     Source source;
     std::uint8_t slot;

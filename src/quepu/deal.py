@@ -15,6 +15,8 @@ from quepu.wall import Wall, tile_set
 
 RESULTS = ("ongoing", "win", "draw", "void")
 Seat = int
+# Which of a wall's twelve dice decide what: the first four open the wall, the last one may name the next dealer.
+JOKER_DICE, EXCHANGE_DIE = 4, 6
 
 
 class Refused(Exception):  # noqa: N818  # what happened to the act, not a fault
@@ -62,10 +64,10 @@ class Deal:
         dice = self.rules.table["turned"]
         tiles = bytes(wall.tiles)
         if turned is None:
-            turned = _kernel.turned_place(tiles, sum(wall.dice[:dice])) if dice else -1
+            turned = _kernel.turned_place(tiles, sum(wall.dice[JOKER_DICE : JOKER_DICE + dice])) if dice else -1
         scores = list(scores) or [self.rules.start_score] * self.rules.seats
         self._raw = _kernel.Deal(
-            self.rules.rules, tiles, turned, 26 + int(round[0]), wall.dice[-1] if wall.dice else 1, scores, list(carried.values())
+            self.rules.rules, tiles, turned, 26 + int(round[0]), wall.dice[EXCHANGE_DIE], scores, list(carried.values())
         )  # fmt: skip
         self.scores = scores
         self.events: list[Event] = []
@@ -298,7 +300,7 @@ def scripted(
     if indicator is not None:
         turned = len(dealt) + len(front) if len(wall) > len(front) + len(back) else len(tiles) - len(back)
         tiles.insert(turned, indicator)
-    return Deal(rules, Wall(tuple(tiles), (*[1] * 11, die)), turned=turned, **start)
+    return Deal(rules, Wall(tuple(tiles), (*[1] * EXCHANGE_DIE, die, *[1] * (11 - EXCHANGE_DIE))), turned=turned, **start)
 
 
 __all__ = ["RED", "Act", "ActError", "Deal", "Event", "Refused", "Seat", "scripted"]

@@ -76,7 +76,7 @@ class Sichuan(Hands):
         fixed = {"next": 1, "across": 2, "prev": -1}.get(self.options["exchange_direction"])
         if fixed is not None:
             return fixed
-        die = self.dice[0]
+        die = self.dice[6]
         if self.seats == 3:
             return 1 if die <= 3 else -1
         return (1, 2, -1)[(die - 1) // 2]

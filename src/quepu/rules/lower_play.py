@@ -16,7 +16,7 @@ from quepu.rules.play import DealFact, DealTruth, Due, Play, Void
 MARK, VERSION = 0x55504544, 1
 READY = {"ready_at_start": 1, "ready_first": 2, "ready_turn": 4, "ready_double": 8}
 ACCOUNTS = ("", "kong", "hand", "last kong passes", "all kongs pass")
-SOURCES = ("number", "pulls", "won", "indicators", "under indicators", "pungs of others")
+SOURCES = ("number", "pulls", "won", "checking", "indicators", "under indicators", "pungs of others")
 
 
 @dataclass(frozen=True)

@@ -89,6 +89,7 @@ PRESETS = [
 
 VOID = Input("void", "suit", "缺门", "void suit", clause="SC-W04", filled=maker.void_suit)
 OUT = Input("out", "seats", "已胡的家", "those who won before", clause="SC-P15", filled="won")
+CHECKED = Input("checked", "truth", "查叫", "only looked at", clause="SC-X04", filled="checking")
 DANCED = Input("reveal", "truth", "跳舞", "danced", clause="SC-P22", filled=where(maker.revealed, 1, 0))
 KONG_FROM = Input("liability.kong_from", "seat", "引杠者", "who fed the kong", clause="SC-S05",
     filled=where(deal.kong_claimed, deal.kong_feeder, -1))
@@ -226,12 +227,12 @@ sichuan = Game(
     requires=[
         Require(~OUT.holds(winner), "这家已经胡过，不能再胡", "the winner has won before: nobody wins twice", "SC-P15"),
         Require(~OUT.holds(discarder), "给牌的人已经胡过，不再打牌", "who gave the tile has won before and plays no more", "SC-P15"),
-        Require(~PLAYERS.is_(2) | win.self_draw, "两人打法弃牌扣着，只能自摸", "with two players discards lie face down: self-draw only", "SC-P24"),
+        Require(~PLAYERS.is_(2) | win.self_draw | CHECKED.on, "两人打法弃牌扣着，只能自摸", "with two players discards lie face down: self-draw only", "SC-P24"),
         Require(~PLAYERS.is_(2) | (count(exposed) == 0), "两人打法不能碰，也不能杠别家的牌", "with two players only concealed kongs", "SC-P24"),
         Require(hand.suits <= 2, "要缺一门：有三门花色", "one suit must be missing: there are three", "SC-W03"),
         Require(~void_tiles, "手中还有定缺花色的牌", "a tile of the declared void suit is left", "SC-W04"),
         Require(~(PLAYERS.is_(2) | (PLAYERS.is_(3) & PURE_SUIT.on)) | one_suit, "须清一色才能胡", "one suit is required", "SC-W05"),
     ],
-    money=MONEY, options=OPTIONS, presets=PRESETS, inputs=[VOID, OUT, DANCED, KONG_FROM], course=PLAY,
+    money=MONEY, options=OPTIONS, presets=PRESETS, inputs=[VOID, OUT, CHECKED, DANCED, KONG_FROM], course=PLAY,
     tells={"units": UNITS},
 )
