@@ -153,7 +153,7 @@ def test_a_refused_key_says_why_and_help_cites_the_clause(sessions: Callable[...
         help_text = screen(app)
         assert "刚才不行的" in help_text
         assert "[NJ-W01]" in help_text
-        assert "打键下的那张牌" in help_text
+        assert "打键上的那张牌" in help_text
         await press(pilot, "escape", "z")
         assert "这个键没有用处" in screen(app)
         await press(pilot, "h")

@@ -220,8 +220,8 @@ class TableScreen(Screen[None]):
             return
         self.draw()
 
-    def _help(self, width: int) -> Page:
-        return help_page(self.refusal, self.words, self.look.palette, width)
+    def _help(self, _: int) -> Page:
+        return help_page(self.refusal, self.words, self.look.palette)
 
     def _change(self, key: str) -> None:
         look = self.look
@@ -284,6 +284,8 @@ class PageScreen(Screen[None]):
             ("end", "scroll(9999)"),
         )
     ]  # fmt: skip
+
+    AUTO_FOCUS = ""
 
     def __init__(self, page: Callable[[int], Page], look: Look) -> None:
         super().__init__()

@@ -12,7 +12,7 @@ from quepu.view import View
 TILE_KEYS = "1234567890asfgjyu"
 DRAWN_KEY = "d"
 KEYS: Sequence[tuple[str, str, str]] = (
-    ("1…9 0 a s f g …", "打键下的那张牌", "discard the tile above the key"),
+    ("1…0 a s f…", "打键上的那张牌", "discard the tile above the key"),
     ("d", "打摸到的牌", "discard the drawn tile"),
     ("← → ⏎", "选一张，打出", "choose a tile, discard it"),
     ("w", "和", "win"),
@@ -23,7 +23,7 @@ KEYS: Sequence[tuple[str, str, str]] = (
     ("r", "报听", "declare ready"),
     ("x", "亮牌", "lay the waits open"),
     ("v m/p/s", "定缺", "the void suit"),
-    ("e", "换三张：选好后按", "exchange: when three are chosen"),
+    ("e", "换三张：选好后按", "exchange the three chosen"),
     ("b 1 2", "坐庄，拉庄，下彩", "bank, pulls, bets"),
     ("n", "九种九牌之类的流局", "declare no game"),
     ("L", "离开这一盘", "leave the deal"),
@@ -31,7 +31,7 @@ KEYS: Sequence[tuple[str, str, str]] = (
     ("u", "牌面：文字或图形", "tiles as text or glyphs"),
     ("t", "白天、黑夜", "light, dark"),
     ("l", "中文、英文", "Chinese, English"),
-    ("?", "帮助，刚才为什么不行", "help, why a key was refused"),
+    ("?", "帮助，刚才为什么不行", "help, why it was refused"),
     ("q", "退出，牌局保存", "quit, the match is kept"),
 )
 """All keys, with what they do in Chinese and in English."""

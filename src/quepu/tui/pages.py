@@ -39,7 +39,7 @@ class Page:
     keys: Text
 
 
-def help_page(refusal: Refusal | None, words: Words, palette: Palette, width: int) -> Page:
+def help_page(refusal: Refusal | None, words: Words, palette: Palette) -> Page:
     """All keys and marks; the last refusal with its clause, word for word."""
     say = words.say
     parts: list[RenderableType] = []
@@ -50,23 +50,23 @@ def help_page(refusal: Refusal | None, words: Words, palette: Palette, width: in
         if clause is not None:
             parts.append(Text(clause.text, palette.dim))
         parts.append(Text())
-    parts += [Text(words("keys"), f"bold {palette.accent}"), _two_columns(KEYS, words, palette, width, palette.keys)]
+    parts += [Text(words("keys"), f"bold {palette.accent}"), _two_columns(KEYS, words, palette, palette.keys)]
     five, red = words.faces.word(FIVE), words.faces.word(FIVE | RED)
     marks = [(mark.format(five, red), zh, en) for mark, zh, en in MARKS]
     parts += [
         Text(),
         Text(words("marks"), f"bold {palette.accent}"),
-        _two_columns(marks, words, palette, width, palette.text),
+        _two_columns(marks, words, palette, palette.text),
     ]
     return Page(Group(*parts), _keys(words, palette, (("⏎", "close"), ("↑↓", "scroll"), ("q", "quit"))))
 
 
-def _two_columns(rows: Sequence[tuple[str, str, str]], words: Words, palette: Palette, width: int, style: str) -> Table:
-    table = Table.grid(padding=(0, 2, 0, 0))
+def _two_columns(rows: Sequence[tuple[str, str, str]], words: Words, palette: Palette, style: str) -> Table:
+    table = Table.grid(padding=(0, 2, 0, 0), expand=True)
     half = -(-len(rows) // 2)
     for _ in range(2):
         table.add_column(style=style, no_wrap=True)
-        table.add_column(style=palette.text, width=max(12, width // 2 - 20))
+        table.add_column(style=palette.text, ratio=1)
     for left, right in zip(rows[:half], [*rows[half:], ("", "", "")], strict=False):
         table.add_row(left[0], words.say.text(*left[1:]), right[0], words.say.text(*right[1:]))
     return table

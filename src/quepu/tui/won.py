@@ -204,7 +204,7 @@ class _Course:
             return _said(one, value_of(folder.fold(one.filled)))
         match one.filled:
             case "pulls":
-                return list(self.view.pulls)
+                return list(self.view.pulls) if any(self.view.pulls) else None
             case "won":
                 return sorted(self.view.won - {e.seat})
             case "indicators":
