@@ -290,17 +290,12 @@ class Terminal:
         import pty
         import termios
 
-        source = Path(board.__file__).parents[2]
-        path = os.pathsep.join([str(source), *(p for p in sys.path if p.endswith("-packages"))])
-        environment = os.environ | {
-            "XDG_STATE_HOME": str(state),
-            "PYTHONPATH": path,
-            "TERM": "xterm-256color",
-            "LC_ALL": "C.UTF-8",
-        }
+        environment = os.environ | {"XDG_STATE_HOME": str(state), "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
+        environment["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
+        python = [sys.executable, *(["-S"] if sys.flags.no_site else [])]
         self.pid, self.end = pty.fork()
         if self.pid == 0:
-            os.execve(sys.executable, [sys.executable, "-S", "-m", "quepu", "play", *arguments], environment)
+            os.execve(python[0], [*python, "-m", "quepu", "play", *arguments], environment)
         fcntl.ioctl(self.end, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.text = ""
 

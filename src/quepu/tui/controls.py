@@ -12,7 +12,7 @@ from quepu.view import View
 TILE_KEYS = "1234567890asfgjyu"
 DRAWN_KEY = "d"
 KEYS: Sequence[tuple[str, str, str]] = (
-    ("1…0 a s f…", "打键上的那张牌", "discard the tile above the key"),
+    ("1…0 a s f…", "打键上的那张牌", "discard the tile above"),
     ("d", "打摸到的牌", "discard the drawn tile"),
     ("← → ⏎", "选一张，打出", "choose a tile, discard it"),
     ("w", "和", "win"),
