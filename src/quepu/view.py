@@ -77,7 +77,7 @@ class View:
     drawn: Tile | None = field(init=False, default=None)  # the own tile just drawn
     pending: tuple[Tile, Seat] | None = field(init=False, default=None)  # the discard that may be claimed, and whose it is
     over: bool = field(init=False, default=False)
-    _begun: bool = field(init=False, default=False)  # somebody has discarded: whoever draws has the turn
+    _begun: bool = field(init=False, default=False)  # the dealer's first turn is over: whoever draws has the turn
     _announced: Seat = field(init=False, default=-1)  # declared, and has not discarded since
     _robbed: bool = field(init=False, default=False)
 
@@ -256,6 +256,7 @@ class View:
     def _win(self, event: Event) -> None:
         seat, other = event.seat, event.other
         self.won.add(seat)
+        self._begun = True
         by_rob, by_claim = event.flags & 2, event.flags & 4
         if by_rob and not self._robbed:
             self._drop(other, event)
