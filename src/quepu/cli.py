@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from quepu import cli_records, cli_study
+from quepu import cli_play, cli_records, cli_study
 from quepu.cli_common import GOOD, NO_WIN, chosen_language, fail, json_option, keys_and_values, lang_option, options_of
 
 if TYPE_CHECKING:
@@ -385,7 +385,7 @@ def _module(name: str) -> Any:
         fail(f"this command is not there: {error.name} is missing")
 
 
-for command in (cli_records.verify, cli_records.replay, cli_records.export, cli_records.import_, cli_study.simulate):
+for command in (cli_records.verify, cli_records.replay, cli_records.export, cli_records.import_, cli_study.simulate, cli_play.play):
     app.add_command(command)
 
 

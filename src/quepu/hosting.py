@@ -126,6 +126,7 @@ class MatchRun:
         if not record.deals:
             self._deal()
         else:
+            self.deal.hold = self.hold  # not before: whatever was held when an act was written has gone
             self._settle(written=record.deals[-1].result is not None)
         return self
 
@@ -158,10 +159,10 @@ class MatchRun:
         wall = self.seed.wall(self.standing.rules, self.standing.number)
         self._writer.write(start_line(self.standing, self.seed))
         self._take_up(self.standing.deal(wall))
+        self.deal.hold = self.hold
 
     def _take_up(self, deal: Deal) -> None:
         self.deal = deal
-        deal.hold = self.hold
         self.seated = tuple(self.standing.player(seat) for seat in range(self.rules.seats))
 
     def _settle(self, *, written: bool = False) -> None:
