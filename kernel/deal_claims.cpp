@@ -47,9 +47,14 @@ void Deal::Flow::open_claims() const {
     const int from = d.pending_from;
     const bool nobody = d.robbing && !(d.kong_way == Way::added ? p.win_ways >> static_cast<int>(By::rob) & 1 : t.orphans_rob);
     Seats forced = 0;
+    const Kind k = kind_of(d.pending);
+    const int next = d.seat_left(from);
     for (int s = 0; s < d.n; ++s) {
         d.options[s] = 0, d.answer[s] = {};
         if (s == from || nobody || !d.plays(s)) continue;
+        const SeatState& me = d.seat[s];
+        const bool chow = p.meld_ways & 1 && (s == next || p.chow_any_seat);
+        if (!((me.waits | me.plane[1]) >> k & 1) && !chow && !d.jokers) continue;   // most tiles are of no use to most
         d.options[s] = options_of(s);
         if (!d.options[s]) continue;
         d.asked |= only(s);
@@ -123,6 +128,7 @@ void Deal::Flow::note_passed(Seats winners) const {
     const Kind k = kind_of(d.pending);
     for (int s = 0; s < d.n; ++s) {
         SeatState& me = d.seat[s];
+        if (!(d.options[s] & can::win) && !(me.waits >> k & 1)) continue;
         if (s == d.pending_from || winners >> s & 1 || !d.plays(s)) continue;
         const bool could = d.options[s] & can::win;
         const bool orphans_only = d.robbing && d.kong_way == Way::concealed;
