@@ -18,8 +18,9 @@ from quepu.record import read
 from quepu.record.telling import SENTENCES, Telling
 
 KEPT = Path(__file__).parent / "records"
-MCR = (KEPT / "mcr.jsonl").read_bytes()
-WHOLE = (KEPT / "sichuan.jsonl").read_bytes()
+MCR = random_matches.played("mcr", 1, most=3).data
+WHOLE = random_matches.played("sichuan", 1, match_deals=3).data
+"""A match that is not over, and one that is."""
 
 
 def run(*arguments: object) -> Answer:
