@@ -15,7 +15,7 @@ from quepu.wall import Wall, tile_set
 
 RESULTS = ("ongoing", "win", "draw", "void")
 Seat = int
-# Which of a wall's twelve dice decide what: the first four open the wall, the last one may name the next dealer.
+# Which of a wall's twelve dice decide what: the first four open the wall, the last two may name the next dealer.
 JOKER_DICE, EXCHANGE_DIE = 4, 6
 
 
