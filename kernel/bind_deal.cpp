@@ -70,7 +70,11 @@ PyDeal begin(nb::object rules, const nb::bytes& wall, int turned, int round, int
     fits(scores.size() <= max_seats && carried.size() <= max_carried, "too many numbers");
     fits(turned >= -1 && turned < static_cast<int>(wall.size()), "the tile turned up lies outside the wall");
     const auto* tiles = reinterpret_cast<const Tile*>(wall.c_str());
-    for (std::size_t i = 0; i < wall.size(); ++i) fits(kind_of(tiles[i]) < all_kinds && !(tiles[i] & 0x80), "a tile that there is not");
+    std::array<int, all_kinds> alike{};
+    for (std::size_t i = 0; i < wall.size(); ++i) {
+        fits(kind_of(tiles[i]) < all_kinds && !(tiles[i] & 0x80), "a tile that there is not");
+        fits(++alike[kind_of(tiles[i])] <= 4, "more than four of a kind");
+    }
     Setup s{{tiles, wall.size()}, turned, static_cast<Kind>(round), die, {}, {}};
     std::copy(scores.begin(), scores.end(), s.scores.begin());
     std::copy(carried.begin(), carried.end(), s.carried.begin());

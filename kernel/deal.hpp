@@ -177,7 +177,7 @@ private:
     Refuse why_not_win(int s, int* detail) const;
     bool same_waits_after_kong(int s, Kind k, bool strict) const;
     Kinds waits_without(int s, Kind k) const;            // of 3k+2 tiles less one
-    Kinds own_fours(int s) const;
+    Kinds own_fours(int s, const Counts& tiles) const;
     Kinds waits_of(int s, const Counts& tiles) const;
     bool keeps_waiting(int s, Kind k) const;
     bool complete(int s) const;
