@@ -6,4 +6,5 @@ NB_MODULE(_kernel, m) {
     bind_distance(m);
     bind_program(m);
     bind_deal(m);
+    bind_playout(m);
 }

@@ -5,3 +5,4 @@
 void bind_distance(nanobind::module_& m);
 void bind_program(nanobind::module_& m);
 void bind_deal(nanobind::module_& m);
+void bind_playout(nanobind::module_& m);

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <memory>
 
-#include "deal.hpp"
+#include "bots.hpp"
 
 namespace nb = nanobind;
 using namespace quepu;
@@ -125,6 +125,12 @@ void bind_deal(nb::module_& m) {
             d.deal.put(s, act(a), &d.log, hold);
         }, nb::arg("seat"), nb::arg("act"), nb::arg("hold") = false)
         .def("go_on", [](PyDeal& d) { d.deal.go_on(&d.log); }, "Let a discard go that was held.")
+        .def("choose", [](const PyDeal& d, int s, int bot, std::uint64_t seed) {
+            if (bot < 0 || bot >= static_cast<int>(Bot::size)) throw nb::value_error("no such bot");
+            if (!(d.deal.asked & ~d.deal.answered) || !((d.deal.asked & ~d.deal.answered) >> d.seat(s) & 1)) throw nb::value_error("the seat is not asked");
+            Random random(seed, 0);
+            return code(choose(d.deal, s, static_cast<Bot>(bot), random));
+        }, nb::arg("seat"), nb::arg("bot"), nb::arg("seed") = 0, "What a bot of the kernel would choose.")
         .def("idle", [](const PyDeal& d, int s) { return code(d.deal.idle(d.seat(s))); }, nb::arg("seat"))
         .def("take_events", [](PyDeal& d) {
             nb::list out = events(d.log);

@@ -112,7 +112,7 @@ public:
     std::array<Kind, 2> joker_kinds;
     Tile indicator;                                      // turned up, never drawn
     std::uint8_t wall_size, front, back, n;              // n: seats
-    Seats asked, answered;
+    Seats asked, answered, gave;                         // gave: who discarded, or konged, a tile that was won
     Stage stage;
     Phase phase;
     Result result;
@@ -144,9 +144,21 @@ public:
     bool ready(int s) const;
     bool plays(int s) const { return !seat[s].won && !seat[s].left; }
     int seat_left(int s) const { return (s + 1) % n; }
-    Hand hand_of(int s, Tile win, By by, int from, bool claim) const;
-    bool wins(int s, Tile t, By by, int from, Score& out, bool claim = false) const;   // a legal win by shape and worth
+    Hand hand_of(int s, Tile win, By by, int from, bool claim, bool checking = false) const;
+    bool wins(int s, Tile t, By by, int from, Score& out, bool claim = false, bool checking = false) const;   // a legal win by shape and worth
     std::int32_t value(std::uint16_t node, const Around& a) const;
+    bool may_hold(const Trigger& t, int actor, Kind tile) const {   // false: the condition cannot hold
+        switch (t.fact) {
+            case DealFactId::discards: return discards == t.value;
+            case DealFactId::same_run: return same_run == t.value;
+            case DealFactId::stakes: return ready_stakes == t.value;
+            case DealFactId::kongs: return kongs == t.value;
+            case DealFactId::untouched: return !claims && !kongs;
+            case DealFactId::first_turn: return !seat[static_cast<std::size_t>(actor)].threw;
+            case DealFactId::thrown_alike: return t.value < 1 || t.value > 4 || seat[static_cast<std::size_t>(actor)].thrown[static_cast<std::size_t>(t.value - 1)] >> tile & 1;
+            default: return true;
+        }
+    }
     std::int32_t best_wait(int s, int tell, bool most) const;
 
 private:

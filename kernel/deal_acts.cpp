@@ -89,10 +89,10 @@ int Deal::acts(int s, Act* out) const {
         for (int i = 0; i < me.meld_count; ++i)
             if (me.melds[i].way == Way::pung && me.hand.of[me.melds[i].kind]) try_add(Verb::kong, me.melds[i].kind);
     }
-    if (t.ready_when & 6) try_add(Verb::ready);
-    if (t.reveal_on) try_add(Verb::reveal);
+    if (t.ready_when & 6 && !me.declared && !(me.waits_known && me.nearest > 2)) try_add(Verb::ready);
+    if (t.reveal_on && !me.revealed && !(me.waits_known && me.nearest > 2)) try_add(Verb::reveal);
     for (std::size_t i = 0; i < rules->aborts.size(); ++i)
-        if (rules->aborts[i].asked) try_add(Verb::abort, static_cast<int>(i));
+        if (rules->aborts[i].asked && may_hold(rules->aborts[i].trigger, s, none)) try_add(Verb::abort, static_cast<int>(i));
     return count;
 }
 

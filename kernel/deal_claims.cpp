@@ -158,7 +158,7 @@ void Deal::Flow::let_go() const {
     const int from = d.pending_from;
     for (std::size_t i = 0; i < d.rules->aborts.size(); ++i) {
         const AbortRule& rule = d.rules->aborts[i];
-        if (!rule.asked && d.value(rule.when, {.actor = from, .tile = kind_of(d.pending)})) return abort(static_cast<int>(i));
+        if (!rule.asked && d.may_hold(rule.trigger, from, kind_of(d.pending)) && d.value(rule.when, {.actor = from, .tile = kind_of(d.pending)})) return abort(static_cast<int>(i));
     }
     next_turn(from);
 }
@@ -233,6 +233,7 @@ void Deal::Flow::settle_wins(Seats winners, By by) const {
     const Tile tile = by == By::self ? d.seat[d.turn].drawn : d.pending;
     const bool first = d.winner_count == 0;
     d.asked = d.answered = 0;
+    if (t.play_on && by == By::discard) stand();   // the deal goes on: so does the declaration
     d.declaring = d.revealing = false;
     if (d.robbing && by == By::rob) {   // the robbed tile leaves the hand; a concealed kong's other three stay
         drop(from, d.pending);
@@ -242,6 +243,7 @@ void Deal::Flow::settle_wins(Seats winners, By by) const {
     }
     if (first) d.first_from = static_cast<std::int8_t>(from), d.first_winners = static_cast<std::uint8_t>(std::popcount(winners));
     d.last_from = static_cast<std::int8_t>(from);
+    if (from >= 0) d.gave |= only(from);
     d.place = 0;
     int last = start;
     for (int i = by == By::self ? 0 : 1; i < d.n; ++i) {
@@ -319,7 +321,7 @@ void Deal::Flow::money(Occasion on, Around a) const {
     const Rules& r = *d.rules;
     for (std::uint32_t which = r.marks_on[static_cast<int>(on)]; which; which &= which - 1) {
         const MarkRule& m = r.marks[static_cast<std::size_t>(std::countr_zero(which))];
-        if (!d.value(m.when, a)) continue;
+        if ((a.actor >= 0 && !d.may_hold(m.trigger, a.actor, a.tile)) || !d.value(m.when, a)) continue;
         const auto v = static_cast<std::int16_t>(d.value(m.value, a));
         if (m.table_mark >= 0) d.marks[static_cast<std::size_t>(m.table_mark)] = v;
         else if (a.actor >= 0) d.seat[a.actor].marks[static_cast<std::size_t>(m.seat_mark)] = v;
@@ -330,6 +332,7 @@ void Deal::Flow::money(Occasion on, Around a) const {
         const auto number = static_cast<std::size_t>(std::countr_zero(which));
         const DealMoney& m = r.money[number];
         const int cause = static_cast<int>(number) + 1;
+        if (a.actor >= 0 && !d.may_hold(m.trigger, a.actor, a.tile)) continue;
         if (m.source) {
             for (a.payer = 0; a.payer < d.n; ++a.payer) {
                 a.taker = -1;

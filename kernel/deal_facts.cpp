@@ -78,6 +78,7 @@ std::int32_t Deal::value(std::uint16_t at, const Around& a) const {
             case Op::either: return operand(0) || operand(1);
             case Op::pick: return operand(0) ? operand(1) : operand(2);
             case Op::negate: return !operand(0);
+            case Op::eq: return operand(0) == operand(1);
             default: return apply(x.op, operand(0), operand(1), 0);
         }
     }

@@ -3,6 +3,33 @@
 #include "words.hpp"
 
 namespace quepu {
+namespace {
+
+Trigger trigger_of(const std::vector<DealNode>& nodes, std::uint16_t at) {
+    const DealNode& x = nodes[at];
+    const auto cheap = [](const DealNode& f) {
+        if (f.type != DealNode::fact) return false;
+        switch (f.id) {
+            case DealFactId::discards:
+            case DealFactId::same_run:
+            case DealFactId::stakes:
+            case DealFactId::kongs:
+            case DealFactId::untouched: return true;
+            case DealFactId::thrown_alike:
+            case DealFactId::first_turn: return f.p[0] == static_cast<int>(Whose::actor);
+            default: return false;
+        }
+    };
+    if (cheap(x) && (x.id == DealFactId::untouched || x.id == DealFactId::first_turn)) return {x.id, 1};
+    if (x.type != DealNode::operation) return {};
+    const DealNode &a = nodes[static_cast<std::size_t>(x.p[0])], &b = nodes[static_cast<std::size_t>(x.p[1])];
+    if (x.op == Op::eq && cheap(a) && b.type == DealNode::constant) return {a.id, b.p[0]};
+    if (x.op != Op::both) return {};
+    const Trigger first = trigger_of(nodes, static_cast<std::uint16_t>(x.p[0]));
+    return first.fact != DealFactId::size ? first : trigger_of(nodes, static_cast<std::uint16_t>(x.p[1]));
+}
+
+}  // namespace
 
 Rules load_rules(std::shared_ptr<const Program> hand, std::span<const std::int32_t> words) {
     Reader r{words};
@@ -66,7 +93,7 @@ Rules load_rules(std::shared_ptr<const Program> hand, std::span<const std::int32
     });
     r.list(rules.bindings, max_inputs + max_lists, "bindings", [&] {
         Binding b{};
-        b.source = static_cast<Source>(r.word(0, 5, "binding"));
+        b.source = static_cast<Source>(r.word(0, 6, "binding"));
         const bool list = b.source >= Source::indicators, each = b.source == Source::each_stake;
         b.slot = static_cast<std::uint8_t>(r.word(0, list ? max_lists - 1 : each ? max_inputs - max_seats : max_inputs - 1, "slot"));
         b.node = node("binding");
@@ -75,7 +102,12 @@ Rules load_rules(std::shared_ptr<const Program> hand, std::span<const std::int32
     for (auto& first : rules.seat_marks) first = static_cast<std::int16_t>(r.word(-1, 1000, "first mark"));
     r.list(rules.carry, max_carried, "carry", [&] { return node("carry"); });
     rules.next_dealer = node("next dealer"), rules.ready_if = node("ready condition");
+    rules.start_score = r.any("points at the start");
+    for (auto& first : rules.first_carry) first = r.any("what the first deal inherits");
     if (r.at != words.size()) r.fail("something follows the end");
+    for (auto& m : rules.money) m.trigger = trigger_of(rules.nodes, m.when);
+    for (auto& m : rules.marks) m.trigger = trigger_of(rules.nodes, m.when);
+    for (auto& a : rules.aborts) a.trigger = trigger_of(rules.nodes, a.when);
     if (rules.table.claim_wins < 0 || rules.table.claim_wins > max_inputs) r.fail("no such input");
     for (const ShapeEntry& s : hand->shapes) {
         switch (s.rule.shape) {

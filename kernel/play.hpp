@@ -16,7 +16,7 @@ extern const std::array<const char*, static_cast<int>(Verb::size)> verb_names;
     X(void_winners) X(bar_scope) X(bar_by_shape) X(bar_own_discards) X(bar_stays_ready) X(last_pung) X(forced_below) X(play_on)   \
     X(face_down) X(swap_barred) X(ready_when) X(ready_live) X(ready_kongs) X(ready_sees) X(ready_reveals) X(ready_needs_win)      \
     X(reveal_on) X(exchange) X(exchange_way) X(voids) X(bank) X(pulls) X(bets) X(leave) X(joker_discard) X(dragon_step)           \
-    X(indicators) X(indicator_late) X(turned) X(orphans_rob) X(earthly) X(claim_wins) X(show_winner) X(show_at_end) X(red_m) X(red_p) X(red_s)
+    X(indicators) X(indicator_late) X(turned) X(orphans_rob) X(earthly) X(claim_wins) X(most_suits) X(show_winner) X(show_at_end) X(red_m) X(red_p) X(red_s)
 struct Table {
 #define X(name) std::int32_t name = 0;
     QUEPU_TABLE(X)
@@ -51,6 +51,11 @@ struct DealNode {          // a constant, a fact or an operation
 // When money is asked for.
 enum class Occasion : std::uint8_t { dealt, draw, discard, ready, claimed_kong, added_kong, concealed_kong, flower_kong, win, leave, exhausted, end, pung, size };
 extern const std::array<const char*, static_cast<int>(Occasion::size)> occasion_names;
+// What a condition needs at least, so that it is not evaluated in vain: a fact that must have a certain value.
+struct Trigger {
+    DealFactId fact = DealFactId::size;  // size: none found
+    std::int32_t value = 0;
+};
 enum class Account : std::uint8_t { none, kong, hand, last_kong_passes, all_kongs_pass };   // what the deal remembers of a payment
 
 struct DealMoney {
@@ -58,17 +63,20 @@ struct DealMoney {
     std::uint8_t source;               // 0 seats, 1 the table, 2 the house
     Account account;
     std::uint16_t when, who, to, amount;
+    Trigger trigger;
 };
 struct MarkRule {                      // remember a number
     Occasion on;
     std::int8_t seat_mark, table_mark; // one of them; -1 = not this
     std::uint16_t when, value;
+    Trigger trigger;
 };
 struct AbortRule {
     bool asked;                        // declared by a seat in its turn; otherwise by itself when a discard was let go
     std::uint16_t when;
+    Trigger trigger;
 };
-enum class Source : std::uint8_t { number, each_stake, seats_won, indicators, under_indicators, others_pungs };
+enum class Source : std::uint8_t { number, each_stake, seats_won, checking, indicators, under_indicators, others_pungs };
 struct Binding {                       // how the deal fills an input of the hand
     Source source;
     std::uint8_t slot;
@@ -89,6 +97,9 @@ struct Rules {                         // everything that runs a deal
     std::vector<std::uint16_t> carry;                        // what the next deal inherits
     std::uint16_t next_dealer = 0, ready_if = 0;
 
+
+    std::int32_t start_score = 0;                            // everybody's points, and what the first deal of a match inherits
+    std::array<std::int32_t, max_carried> first_carry{};
 
     // derived
     std::array<std::uint32_t, static_cast<int>(Occasion::size)> money_on{}, marks_on{};   // bit sets over the records

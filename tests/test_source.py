@@ -110,7 +110,7 @@ def test_no_branch_on_a_rule_system() -> None:
 
 # ------------------------------------------------------------------------------------------------ rule files are values
 
-STATEMENTS = (ast.Assign, ast.Expr, ast.ImportFrom)
+STATEMENTS = (ast.Assign, ast.AnnAssign, ast.Expr, ast.ImportFrom)
 REFUSED = (
     ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda, ast.If, ast.IfExp, ast.Match, ast.For, ast.While, ast.Try,
     ast.With, ast.BoolOp, ast.Delete, ast.Global, ast.Import,

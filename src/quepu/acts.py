@@ -76,10 +76,10 @@ class Act:
     def read(cls, text: str, bets: Sequence[str] = ()) -> Act:
         """The act of a text. Raises ActError.
 
-        >>> Act.read("discrd 5m")
+        >>> Act.read("discard 5m 6m")
         Traceback (most recent call last):
         ...
-        quepu.acts.ActError: 'discrd 5m' is no act: it begins with pass, win, discard, chow, pung, kong, flower, ready, ...
+        quepu.acts.ActError: 'discard 5m 6m': discard names 1 tile, not 2
         """
         verb, _, rest = text.strip().partition(" ")
         rest = rest.strip()
@@ -117,9 +117,13 @@ class Act:
 
     @classmethod
     def _tiles(cls, verb: str, text: str, tiles: Sequence[Tile]) -> Act:
-        sizes = {"discard": (1,), "flower": (1,), "chow": (3,), "pung": (1, 2, 3), "kong": (1, 3, 4), "exchange": ()}[verb]
+        sizes = {"discard": (1,), "flower": (1,), "chow": (3,), "pung": (1, 2, 3), "kong": (1, 3, 4), "exchange": ()}[
+            verb
+        ]
         if sizes and len(tiles) not in sizes:
-            raise ActError(f"{text!r}: {verb} names {' or '.join(map(str, sizes))} tile{'s' * (sizes != (1,))}, not {len(tiles)}")
+            raise ActError(
+                f"{text!r}: {verb} names {' or '.join(map(str, sizes))} tile{'s' * (sizes != (1,))}, not {len(tiles)}"
+            )
         reds = sum(map(is_red, tiles))
         kinds = sorted(map(kind_of, tiles))
         if verb in ("discard", "flower"):
@@ -166,7 +170,11 @@ class Event:
         """
         visible = self.seen == EVERYBODY or (seat is not None and self.seen >> seat & 1)
         if visible or not self.tiles:
-            return self if self.seen == EVERYBODY else Event(self.what, self.seat, self.other, self.flags, 0, self.tiles, 0, self.amount)
+            return (
+                self
+                if self.seen == EVERYBODY
+                else Event(self.what, self.seat, self.other, self.flags, 0, self.tiles, 0, self.amount)
+            )
         flags = 0 if self.what == "discard" else self.flags
         return Event(self.what, self.seat, self.other, flags, 0, (), len(self.tiles), self.amount)
 
@@ -181,9 +189,14 @@ class Event:
         elif self.hidden:
             parts.append("?" * self.hidden)
         if self.what == "pay":
-            parts = ["pay", "table" if self.seat < 0 else str(self.seat), "to", "table" if self.other < 0 else str(self.other)]
+            parts = [
+                "pay",
+                "table" if self.seat < 0 else str(self.seat),
+                "to",
+                "table" if self.other < 0 else str(self.other),
+            ]
         elif self.other >= 0:
-            parts.append(f"from {self.other}" if self.what not in ("give",) else f"to {self.other}")
+            parts.append(f"from {self.other}" if self.what != "give" else f"to {self.other}")
         if self.amount or self.what in ("void", "stake"):
             parts.append(str(self.amount))
         if self.what == "draw" and self.flags & 1:

@@ -28,11 +28,12 @@ UNSOUND = 0xFF
 """Status of a record that is no hand at all: a seat that is not there, a fifth tile of a kind, too many tiles."""
 
 
-def _numpy() -> ModuleType:
+def need_numpy() -> ModuleType:
+    """Give numpy, or say how to install it."""
     try:
         import numpy  # noqa: ICN001, PLC0415  # only here, so that the rest of the package does not need it
     except ImportError:
-        raise ImportError("scoring in batches needs numpy; install it with: pip install 'quepu[numpy]'") from None
+        raise ImportError("this needs numpy; install it with: pip install 'quepu[numpy]'") from None
     return numpy
 
 
@@ -61,7 +62,7 @@ def hand_dtype() -> np.dtype[Any]:
         ("inputs", "<i2", _kernel.MAX_INPUTS),  # by Compiled.slots.numbers
         ("lists", "u1", (_kernel.MAX_LISTS, _kernel.MAX_LISTED)),  # by Compiled.slots.lists; NONE after the last
     ]
-    layout: np.dtype[Any] = _numpy().dtype(fields)
+    layout: np.dtype[Any] = need_numpy().dtype(fields)
     assert layout.itemsize == _kernel.HAND_SIZE
     return layout
 
@@ -77,14 +78,16 @@ def blank(rules: Compiled, count: int) -> NDArray[np.void]:
     [23, 24, 25, 26, 27, 28, 29, 30, 31]
     """
     some = Hand(tuple(range(rules.hand)), 0).pack(rules)
-    hands: NDArray[np.void] = _numpy().frombuffer(bytearray(some * count), hand_dtype())
+    hands: NDArray[np.void] = need_numpy().frombuffer(bytearray(some * count), hand_dtype())
     hands["tiles"] = hands["held"] = 0
     return hands
 
 
 def pack(rules: Compiled, hands: Iterable[Hand]) -> NDArray[np.void]:
     """Make the records of hands, each checked as `Hand.pack` checks it."""
-    records: NDArray[np.void] = _numpy().frombuffer(bytearray().join(hand.pack(rules) for hand in hands), hand_dtype())
+    records: NDArray[np.void] = need_numpy().frombuffer(
+        bytearray().join(hand.pack(rules) for hand in hands), hand_dtype()
+    )
     return records
 
 
@@ -121,7 +124,7 @@ def score_many(rules: Compiled, packed: NDArray[np.void], threads: int = 1, *, p
     >>> result.fans(1)
     {'连七对': 88, '不求人': 4}
     """
-    numpy = _numpy()
+    numpy = need_numpy()
     if packed.dtype != hand_dtype() or packed.ndim != 1:
         raise TypeError(
             f"packed hands are a one-dimensional array of hand_dtype(), not {packed.ndim}-dimensional {packed.dtype}"

@@ -111,7 +111,11 @@ def _check(case: Case) -> None:
         return CaseError(f"{case.file}: {case.id}: {key}: {what}")
 
     data = case.data
-    for key in ("ruleset", "seat", "by", "hand", "win", "expect") if case.is_score else ("ruleset", "script", "hands", "expect"):
+    for key in (
+        ("ruleset", "seat", "by", "hand", "win", "expect")
+        if case.is_score
+        else ("ruleset", "script", "hands", "expect")
+    ):
         if key not in data:
             near = difflib.get_close_matches(key, map(str, data), 1)
             raise wrong(key, "is missing" + (f"; did you mean it by {near[0]!r}?" if near else ""))

@@ -7,11 +7,14 @@ by the command that needs it.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
+
+from quepu import cli_play, cli_records, cli_study
+from quepu.cli_common import GOOD, NO_WIN, chosen_language, fail, json_option, keys_and_values, lang_option, options_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -22,41 +25,11 @@ if TYPE_CHECKING:
     from quepu.rules import Compiled, Input
     from quepu.scoring import Score
 
-GOOD, NO_WIN, WRONG_INPUT = 0, 1, 2
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def lang_option(function: F) -> F:
-    """Add --lang."""
-    return click.option(
-        "--lang", "-l", default="zh-Hans", show_default=True, envvar="QUEPU_LANG", metavar="LANG", help="zh-Hans, zh-Hant, en or ja (names of riichi)"
-    )(function)  # fmt: skip
-
-
-def json_option(function: F) -> F:
-    """Add --json."""
-    return click.option("--json", "as_json", is_flag=True, help="A JSON document instead (docs/json.md).")(function)
-
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="quepu")
 def app() -> None:
     """雀谱 quepu: every regional mahjong scored exactly and explained."""
-
-
-def fail(message: object) -> NoReturn:
-    """Say what is wrong with the input and leave with exit code 2."""
-    click.echo(f"quepu: {message}", err=True)
-    sys.exit(WRONG_INPUT)
-
-
-def _language(text: str) -> Lang:
-    from quepu.lang import language  # noqa: PLC0415
-
-    try:
-        return language(text)
-    except ValueError as error:
-        fail(f"--lang: {error}")
 
 
 # ------------------------------------------------------------------------------------------------ score
@@ -131,7 +104,7 @@ def score(  # click hands over what the command line says
     from quepu.rulesets import UnknownRulesetError  # noqa: PLC0415
     from quepu.scoring import rules_for, score_hand  # noqa: PLC0415
 
-    spoken = _language(lang)
+    spoken = chosen_language(lang)
     aliases = {"stake": stake, "honba": honba, "sticks": sticks, "indicators": dora, "ura": ura, "void": void}
     try:
         rules = rules_for(ruleset, {})
@@ -223,29 +196,6 @@ def read_hand(
     )  # fmt: skip
 
 
-def keys_and_values(pairs: Iterable[str], word: str, error: type[ValueError]) -> Iterator[tuple[str, str]]:
-    """Take KEY=VALUE texts apart."""
-    for pair in pairs:
-        key, equals, text = pair.partition("=")
-        if not equals or not key.strip():
-            raise error(f"--{word} {pair!r}: KEY=VALUE is expected")
-        yield key, text
-
-
-def options_of(rules: Compiled, pairs: Iterable[str]) -> dict[str, Any]:
-    """House options from KEY=VALUE texts, each read as its option says. Raises OptionError."""
-    from quepu.rules import OptionError  # noqa: PLC0415
-
-    known = {o.key: o for o in rules.game.options}
-    result: dict[str, Any] = {}
-    for key, text in keys_and_values(pairs, "option", OptionError):
-        if key == "preset":
-            result[key] = text
-        else:
-            result[key] = known[key].parse(text) if key in known else text  # unknown keys are refused with advice later
-    return result
-
-
 def inputs_of(rules: Compiled, pairs: Iterable[str]) -> dict[str, Any]:
     """Further inputs from KEY=VALUE texts: numbers, true or false, [lists], texts. Raises InputError."""
     from quepu.hands import InputError  # noqa: PLC0415
@@ -295,7 +245,7 @@ def rules(ruleset: str | None, lang: str, as_json: bool) -> None:
     from quepu import overview  # noqa: PLC0415
     from quepu.rulesets import UnknownRulesetError  # noqa: PLC0415
 
-    spoken = _language(lang)
+    spoken = chosen_language(lang)
     try:
         document = overview.systems() if ruleset is None else overview.system(ruleset)
     except UnknownRulesetError as error:
@@ -318,7 +268,7 @@ def check(files: tuple[Path, ...], lang: str) -> None:
     """Run the cases of files; for every failing one: what was expected, what came, and why."""
     from quepu.cases import CaseError, load, run  # noqa: PLC0415
 
-    spoken = _language(lang)
+    spoken = chosen_language(lang)
     passed = failed = 0
     try:
         loaded = [load(file) for file in files]
@@ -374,7 +324,7 @@ def ask(query: tuple[str, ...], ruleset: str | None, lang: str, as_json: bool) -
     if not "".join(query).strip():
         fail("ask: about what? an item's name (双七对, shuangqidui, double seven pairs) or a clause (NJ-F14)")
     try:
-        sys.exit(_module("quepu.ask").command(" ".join(query), ruleset, _language(lang), as_json))
+        sys.exit(_module("quepu.ask").command(" ".join(query), ruleset, chosen_language(lang), as_json))
     except UnknownRulesetError as error:
         fail(error)
 
@@ -395,19 +345,21 @@ def book(ruleset: str, out: Path | None, lang: str, format_: str | None) -> None
     if format_ is None:
         format_ = "html" if out is not None and out.suffix in (".html", ".htm") else "markdown"
     try:
-        sys.exit(_module("quepu.book").command(ruleset, out, _language(lang), format_))
+        sys.exit(_module("quepu.book").command(ruleset, out, chosen_language(lang), format_))
     except (OSError, ValueError, UnknownRulesetError) as error:
         fail(error)
 
 
 @app.command()
-@click.argument("what", default="all", metavar="[score|shanten|all]")
+@click.argument("what", default="all", metavar="[score|shanten|play|all]")
 @json_option
 def bench(what: str, as_json: bool) -> None:
     """Measure how fast it is on this machine, beside the peers that are installed."""
-    parts = {"score": ["score"], "shanten": ["shanten"], "all": ["shanten", "score"]}.get(what)
+    parts = {"score": ["score"], "shanten": ["shanten"], "play": ["play"], "all": ["shanten", "score", "play"]}.get(
+        what
+    )
     if parts is None:
-        fail(f"bench: {what!r} is not measured; score, shanten or all")
+        fail(f"bench: {what!r} is not measured; score, shanten, play or all")
     results: dict[str, Any] = {}
     for part in parts:
         results[part] = _module(f"quepu.bench.{part}").run()
@@ -419,7 +371,8 @@ def bench(what: str, as_json: bool) -> None:
     from quepu.bench import table  # noqa: PLC0415
 
     for part in parts:
-        _console().print(table(results[part]))
+        for one in _module("quepu.bench.play").tables(results[part]) if part == "play" else [table(results[part])]:
+            _console().print(one)
 
 
 def _module(name: str) -> Any:
@@ -430,6 +383,10 @@ def _module(name: str) -> Any:
         return importlib.import_module(name)
     except ModuleNotFoundError as error:
         fail(f"this command is not there: {error.name} is missing")
+
+
+for command in (cli_records.verify, cli_records.replay, cli_records.export, cli_records.import_, cli_study.simulate, cli_play.play):
+    app.add_command(command)
 
 
 def main() -> None:

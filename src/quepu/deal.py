@@ -11,13 +11,15 @@ from quepu.rules import Compiled
 from quepu.rules.refusals import REASONS, clause_for
 from quepu.scoring import Refusal, rules_for
 from quepu.tiles import RED, Tile, kind_of, name_en, name_zh
-from quepu.wall import Wall
+from quepu.wall import Wall, tile_set
 
 RESULTS = ("ongoing", "win", "draw", "void")
 Seat = int
+# Which of a wall's twelve dice decide what: the first four open the wall, the last one may name the next dealer.
+JOKER_DICE, EXCHANGE_DIE = 4, 6
 
 
-class Refused(Exception):
+class Refused(Exception):  # noqa: N818  # what happened to the act, not a fault
     """An act that is not allowed; nothing has changed. `refusal` says why, with the clause."""
 
     def __init__(self, refusal: Refusal) -> None:
@@ -37,7 +39,7 @@ class Deal:
     >>> deal.act(2, "pung 7z")
     Traceback (most recent call last):
     ...
-    quepu.deal.Refused: it is not this seat's turn for that [RI-D01]
+    quepu.deal.Refused: the tiles for it are not held [RI-P03]
 
     With `hold` a discard that nobody can claim stays until `go_on`.
     """
@@ -51,7 +53,7 @@ class Deal:
         self.wall = wall
         self.round = round
         course = self.rules.game.course
-        carried = dict.fromkeys(course.carry, 0) | self.rules.first_carry
+        carried = {**dict.fromkeys(course.carry, 0), **self.rules.first_carry}
         for key, value in (carry or {}).items():
             if key not in carried:
                 there = ", ".join(carried) or "nothing"
@@ -62,10 +64,10 @@ class Deal:
         dice = self.rules.table["turned"]
         tiles = bytes(wall.tiles)
         if turned is None:
-            turned = _kernel.turned_place(tiles, sum(wall.dice[:dice])) if dice else -1
+            turned = _kernel.turned_place(tiles, sum(wall.dice[JOKER_DICE : JOKER_DICE + dice])) if dice else -1
         scores = list(scores) or [self.rules.start_score] * self.rules.seats
         self._raw = _kernel.Deal(
-            self.rules.rules, tiles, turned, 26 + int(round[0]), wall.dice[-1] if wall.dice else 1, scores, list(carried.values())
+            self.rules.rules, tiles, turned, 26 + int(round[0]), wall.dice[EXCHANGE_DIE], scores, list(carried.values())
         )  # fmt: skip
         self.scores = scores
         self.events: list[Event] = []
@@ -133,6 +135,23 @@ class Deal:
         return self._gather()
 
     @property
+    def claims_open(self) -> bool:
+        """Whether a discard or a kong lies open to claims."""
+        return bool(self._raw.claims_open)
+
+    @property
+    def answers(self) -> dict[Seat, str]:
+        """What the seats asked about the tile that lies open have answered so far."""
+        if not self.claims_open:
+            return {}
+        answered = self._raw.asked_at_first & ~self._raw.asked
+        return {s: str(self._raw.answer(s)) for s in range(self.rules.seats) if answered >> s & 1}
+
+    def has_left(self, seat: Seat) -> bool:
+        """Whether a seat has left the table and is played on."""
+        return bool(self._raw.seat_state(seat)[1])
+
+    @property
     def held(self) -> bool:
         """Whether a discard that nobody can claim waits for `go_on`."""
         return bool(self._raw.claims_open) and not self._raw.asked_at_first
@@ -146,6 +165,10 @@ class Deal:
         """What is played for a seat that does not choose in time."""
         return Act.of(self._raw.idle(seat))
 
+    def choice_of(self, seat: Seat, bot: int, seed: int) -> int:
+        """The code of the act that a bot of the kernel chooses for a seat that is asked; see `quepu.bots`."""
+        return int(self._raw.choose(seat, bot, seed))
+
     def copy(self) -> Deal:
         """The same deal, to try something out."""
         other = object.__new__(Deal)
@@ -156,7 +179,9 @@ class Deal:
 
     def __eq__(self, other: object) -> bool:
         """Two deals are equal when every byte of them is."""
-        return isinstance(other, Deal) and self.rules.hash == other.rules.hash and self._raw.state() == other._raw.state()
+        return (
+            isinstance(other, Deal) and self.rules.hash == other.rules.hash and self._raw.state() == other._raw.state()
+        )
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -230,8 +255,6 @@ def scripted(
     `left`: how many tiles may still be drawn, reserved ones not counted; what is not given is filled with what is left of the
     set. Raises ValueError when hands have a wrong number of tiles.
     """
-    from quepu.wall import tile_set
-
     size = rules.hand
     for seat, hand in enumerate(hands):
         right = size + (seat == 0)
@@ -257,7 +280,7 @@ def scripted(
                 rest.remove(twin)
     reserve = rules.table["reserve"]
     shown = rules.table["indicators"]
-    room = (len(front) + len(back) + len(rest) if left is None else left + reserve)
+    room = len(front) + len(back) + len(rest) if left is None else left + reserve
     if left is None and shown:
         room += len(indicators) + len(under)
     wall: list[Tile | None] = [None] * max(room, len(front) + len(back))
@@ -269,7 +292,7 @@ def scripted(
         for i in range(5):
             for offset, row in ((5, indicators), (6, under)):
                 at = len(wall) - offset - 2 * i
-                if i < len(row) and 0 <= at and wall[at] is None:
+                if i < len(row) and at >= 0 and wall[at] is None:
                     wall[at] = row[i]
     filler = iter(rest)
     tiles = [*dealt, *(x if x is not None else next(filler, 0) for x in wall)]
@@ -277,7 +300,7 @@ def scripted(
     if indicator is not None:
         turned = len(dealt) + len(front) if len(wall) > len(front) + len(back) else len(tiles) - len(back)
         tiles.insert(turned, indicator)
-    return Deal(rules, Wall(tuple(tiles), (*[1] * 11, die)), turned=turned, **start)
+    return Deal(rules, Wall(tuple(tiles), (*[1] * EXCHANGE_DIE, die, *[1] * (11 - EXCHANGE_DIE))), turned=turned, **start)
 
 
 __all__ = ["RED", "Act", "ActError", "Deal", "Event", "Refused", "Seat", "scripted"]

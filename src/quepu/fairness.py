@@ -277,8 +277,22 @@ class _Findings:
 
 
 def _about(texts: tuple[str, str], numbers: Iterable[int]) -> Words:
-    listed = ", ".join(map(str, numbers))
-    return Words(*(text.format(listed) for text in texts))
+    return Words(*(text.format(ranges(numbers)) for text in texts))
+
+
+def ranges(numbers: Iterable[int]) -> str:
+    """Numbers in ascending order, in few words.
+
+    >>> ranges([1, 2, 3, 7, 9, 10])
+    '1-3, 7, 9-10'
+    """
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][1] == number - 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ", ".join(f"{first}-{last}" if first < last else str(first) for first, last in runs)
 
 
 def verify(proof: Proof | str | bytes, noted: Noted | None = None, rules: Compiled | None = None) -> Verdict:

@@ -90,7 +90,14 @@ class Standing:
         if match.rounds and round_ == match.swap and round_ > self.round:
             chairs, dealer = tuple(chairs[i ^ 1] for i in range(seats)), 0
         then = replace(
-            self, scores=tuple(scores), carry=dict(carry), chairs=chairs, dealer=dealer, round=round_, passed=passed, number=self.number + 1
+            self,
+            scores=tuple(scores),
+            carry=dict(carry),
+            chairs=chairs,
+            dealer=dealer,
+            round=round_,
+            passed=passed,
+            number=self.number + 1,
         )
         return replace(then, over=ends or self._ends(then, on))
 

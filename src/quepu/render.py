@@ -204,9 +204,13 @@ def _by_suit(tiles: Sequence[str]) -> Iterable[list[str]]:
 
 def show(console: Console, e: Explanation) -> None:
     """Print an explanation for people."""
-    say = Speech(e.lang)
     width = min(console.width, 120)
-    console.print(Padding(Group(*_parts(e, say, width - 4)), (1, 2, 0, 2)), width=width)
+    console.print(Padding(answer(e, width - 4), (1, 2, 0, 2)), width=width)
+
+
+def answer(e: Explanation, width: int) -> Group:
+    """Give an explanation as something that Rich can draw in so many columns."""
+    return Group(*_parts(e, Speech(e.lang), width))
 
 
 def _parts(e: Explanation, say: Speech, width: int) -> Iterable[RenderableType]:

@@ -13,7 +13,22 @@ from quepu.notation import NotationError, parse
 from quepu.rules import Compiled
 from quepu.tiles import Tile
 
-KEYS = {"id", "rule", "ruleset", "options", "expect", "note", "hands", "wall", "tail", "wall_left", "script", "refused", "dealer", "round"}
+KEYS = {
+    "id",
+    "rule",
+    "ruleset",
+    "options",
+    "expect",
+    "note",
+    "hands",
+    "wall",
+    "tail",
+    "wall_left",
+    "script",
+    "refused",
+    "dealer",
+    "round",
+}
 MORE = {"indicator", "indicators", "ura", "scores", "match", "deal"}
 EXPECT = {"deltas", "result", "winners", "next_dealer", "carry", "match_over", "ranks", "points"}
 
@@ -123,7 +138,11 @@ def play(deal: Deal, script: Sequence[str]) -> None:
         while wins < len(lines) and lines[wins][1] == "win":
             wins += 1
         # Several winners of one tile: the nearest last, since it may settle the matter.
-        group = sorted(lines[at:wins], key=lambda line: -((line[0] - _giver(deal)) % deal.rules.seats)) if wins > at + 1 else lines[at : at + 1]
+        group = (
+            sorted(lines[at:wins], key=lambda line: -((line[0] - _giver(deal)) % deal.rules.seats))
+            if wins > at + 1
+            else lines[at : at + 1]
+        )
         for seat, text, where in group:
             try:
                 if text.split(" ")[0] == "draw":
@@ -157,14 +176,10 @@ def _check_draw(deal: Deal, seat: int, text: str) -> None:
         last = next((e for e in reversed(deal.events) if e.what == "draw"), None)
         return last is not None and last.seat == seat and (not want or list(last.tiles) == want)
 
-    _let_pass(deal, lambda: drawn() and (not deal._raw.claims_open or _left(deal, seat)))
+    _let_pass(deal, lambda: drawn() and (not deal.claims_open or deal.has_left(seat)))
     if not drawn():
         last = next((e.text for e in reversed(deal.events) if e.what == "draw"), "none")
         raise ActError(f"the last draw was: {last}")
-
-
-def _left(deal: Deal, seat: int) -> bool:
-    return bool(deal._raw.seat_state(seat)[1])
 
 
 def _let_pass(deal: Deal, enough: Callable[[], bool]) -> None:
@@ -193,12 +208,10 @@ def _play_line(deal: Deal, seat: int, text: str) -> None:
 
 def _settle_answers(deal: Deal) -> None:
     """At the end of a script claims that were made are settled; a tile that nobody claims ends the deal if the deal then ends."""
-    if not deal._raw.claims_open:
+    if not deal.claims_open:
         return
-    window, open_ = deal._raw.asked_at_first, deal._raw.asked
-    answered = [s for s in range(deal.rules.seats) if window >> s & 1 and not open_ >> s & 1]
     at = len(deal.events)
-    if any(deal._raw.answer(s) != "pass" for s in answered):
+    if any(answer != "pass" for answer in deal.answers.values()):
         _let_pass(deal, lambda: len(deal.events) > at)
         return
     trial = deal.copy()
@@ -229,9 +242,15 @@ def differences(data: Mapping[str, Any], rules: Compiled) -> list[tuple[str, Any
         play(deal, data["script"])
     except ScriptError as error:
         return [("script", "playable", str(error))]
-    found: list[tuple[str, Any, Any]] = [("refused", f"{line} is refused", "it is allowed") for line in refused(deal, data.get("refused", ()))]
+    found: list[tuple[str, Any, Any]] = [
+        ("refused", f"{line} is refused", "it is allowed") for line in refused(deal, data.get("refused", ()))
+    ]
     expect = data["expect"]
-    actual: dict[str, Any] = {"deltas": deal.deltas, "result": {"void": "draw"}.get(deal.result, deal.result), "winners": deal.winners}
+    actual: dict[str, Any] = {
+        "deltas": deal.deltas,
+        "result": {"void": "draw"}.get(deal.result, deal.result),
+        "winners": deal.winners,
+    }
     if deal.over:
         carry = deal.carry
         after = standing.after(deal.deltas, deal.next_dealer, carry, ends=deal.ends_match)

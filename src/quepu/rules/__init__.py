@@ -71,7 +71,7 @@ from quepu.rules.options import (
     points,
     preset,
 )
-from quepu.rules.play import Due, Mark, Match, Play, Remember, Void, deal, dealer, feeder, giver, maker, taker
+from quepu.rules.play import Due, Mark, Match, Occasion, Play, Remember, Void, deal, dealer, feeder, giver, maker, taker
 from quepu.rules.select import (
     Selector,
     Tiles,
@@ -130,6 +130,7 @@ __all__ = [
     "Match",
     "Money",
     "Numbers",
+    "Occasion",
     "Option",
     "OptionClashError",
     "OptionError",

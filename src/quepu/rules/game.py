@@ -26,8 +26,8 @@ from quepu.rules.expr import (
     total,
 )
 from quepu.rules.items import Act, Fan, Figure, Group, Jokers, Money, Require, Shape
-from quepu.rules.play import Play
 from quepu.rules.options import Input, Option, OptionClashError, Preset, settle_options
+from quepu.rules.play import Play
 from quepu.rules.select import Tiles
 
 CLAUSE = re.compile(r"^[A-Z]{2}-[A-Z]\d{2}$")
@@ -70,6 +70,9 @@ class Game:
     steps: Mapping[str, Int] = field(default_factory=dict)
     tells: Mapping[str, Int] = field(default_factory=dict)  # numbers of a win that its deal remembers
     course: Play = field(default_factory=Play)
+    formats: Mapping[str, str] = field(
+        default_factory=dict
+    )  # logs in which it is usually written, and the preset of each
 
     def __post_init__(self) -> None:
         check(self)

@@ -31,7 +31,7 @@ from quepu.rules.expr import (
 from quepu.rules.facts import SHAPES
 from quepu.rules.game import Game
 from quepu.rules.items import Fan, Figure, Group, Money, Require, Shape
-from quepu.rules.lower_play import MatchNumbers, PlayLowering
+from quepu.rules.lower_play import NO_MATCH, MatchNumbers, PlayLowering
 from quepu.rules.play import Due, Void
 
 MARK, VERSION = 0x55504551, 1
@@ -73,7 +73,7 @@ class Compiled:
     constants: Sequence[int]
     play_words: bytes = b""
     table: Mapping[str, int] = field(default_factory=dict)  # the numbers of play, by their names in the kernel
-    match: MatchNumbers | None = None
+    match: MatchNumbers = NO_MATCH
     dues: Sequence[Due] = ()
     voided: Sequence[Void] = ()
     reds: tuple[int, ...] = ()  # how many red fives of each suit there are; none: a red five is a plain one
@@ -99,7 +99,7 @@ class Compiled:
     @property
     def start_score(self) -> int:
         """Everybody's points at the start of a match."""
-        return self.match.start if self.match else 0
+        return self.match.start
 
     @property
     def bonus(self) -> int:
@@ -189,7 +189,9 @@ class Lowering:
         for expr in every:
             self._place(expr)
         place = self._layout()
-        words = self._serialise(place, active, groups, requires, money, [*figures, *told], shapes, value, best, fold, seats, hand)
+        words = self._serialise(
+            place, active, groups, requires, money, [*figures, *told], shapes, value, best, fold, seats, hand
+        )
         nodes = {key: place(ref) for key, ref in self.memo.items()}
         compiled_facts = {spec: place(("fact", i)) for spec, i in self.facts.items()}
         code = [(op, *(place(a) if a else 0 for a in (*args, None, None, None)[:3])) for op, args, _ in self._ordered]

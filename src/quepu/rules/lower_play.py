@@ -16,7 +16,7 @@ from quepu.rules.play import DealFact, DealTruth, Due, Play, Void
 MARK, VERSION = 0x55504544, 1
 READY = {"ready_at_start": 1, "ready_first": 2, "ready_turn": 4, "ready_double": 8}
 ACCOUNTS = ("", "kong", "hand", "last kong passes", "all kongs pass")
-SOURCES = ("number", "pulls", "won", "indicators", "under indicators", "pungs of others")
+SOURCES = ("number", "pulls", "won", "checking", "indicators", "under indicators", "pungs of others")
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,9 @@ class MatchNumbers:
     leader_stops: int
     returned: int
     places: tuple[int, ...]
+
+
+NO_MATCH = MatchNumbers(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ())
 
 
 @dataclass
@@ -67,7 +70,11 @@ class PlayLowering:
         table = self.table()
         out.extend(table[name] for name in _kernel.TABLE)
         tail = array("i")
-        self.dues = [d for d in play.dues if value_of(self.folder.fold(d.when)) != 0 and value_of(self.folder.fold(self._int(d.amount))) != 0]
+        self.dues = [
+            d
+            for d in play.dues
+            if value_of(self.folder.fold(d.when)) != 0 and value_of(self.folder.fold(self._int(d.amount))) != 0
+        ]
         tail.append(len(self.dues))
         for due in self.dues:
             tail.extend(
@@ -101,10 +108,11 @@ class PlayLowering:
         bound = [i for i in self.inputs if i.filled is not None]
         tail.append(len(bound))
         for one in bound:
-            named = isinstance(one.filled, str)
-            source = SOURCES.index(one.filled) if isinstance(one.filled, str) else 0
             slot = self.lists[one.key] if one.kind == "tiles" else self.numbers[one.key]
-            tail.extend([source, slot, 0 if named else self.place(one.filled)])
+            if isinstance(one.filled, Int):
+                tail.extend([0, slot, self.place(one.filled)])
+            elif one.filled is not None:
+                tail.extend([SOURCES.index(one.filled), slot, 0])
         firsts = {m.name: m.first for m in self.seat_marks}
         tail.extend([*(firsts[name] for name in self.seat_names), -1, -1, -1, -1][:4])
         carry = [*play.carry.values(), play.match.over]
@@ -113,6 +121,8 @@ class PlayLowering:
         tail.append(self.place(play.next_dealer))
         always = value_of(self.folder.fold(play.ready_if)) == 1
         tail.append(0 if always else self.place(play.ready_if))
+        tail.append(self.match().start)
+        tail.extend([*(play.first.get(name, 0) for name in play.carry), 0, 0, 0, 0, 0][:5])
         out.append(len(self.nodes))
         for kind, what, params, mask in self.nodes:
             out.extend([kind, what, *params, _signed(mask & 0xFFFFFFFF), _signed(mask >> 32)])
@@ -124,7 +134,11 @@ class PlayLowering:
     def match(self) -> MatchNumbers:
         """The numbers of a match under the options."""
         m = self.play.match
-        numbers = {f.name: self.fixed(getattr(m, f.name), f"match: {f.name}") for f in fields(MatchNumbers) if f.name != "places"}
+        numbers = {
+            f.name: self.fixed(getattr(m, f.name), f"match: {f.name}")
+            for f in fields(MatchNumbers)
+            if f.name != "places"
+        }
         return MatchNumbers(**numbers, places=tuple(self.fixed(n, "match: places") for n in m.places))
 
     def table(self) -> dict[str, int]:
@@ -139,8 +153,7 @@ class PlayLowering:
         result["ready_when"] = sum(bit for name, bit in READY.items() if self.fixed(getattr(play, name), name))
         result["bets"] = len(play.bets) if self.fixed(play.bets_on, "bets") else 0
         result["claim_wins"] = self.numbers[play.claim_wins.key] + 1 if play.claim_wins is not None else 0
-        for name, n in zip(("red_m", "red_p", "red_s"), (*self.reds, 0, 0, 0), strict=False):
-            result[name] = n
+        result |= dict(zip(("red_m", "red_p", "red_s"), self.reds, strict=False))
         return {name: result.get(name, 0) for name in _kernel.TABLE}
 
     @staticmethod
@@ -199,6 +212,3 @@ class PlayLowering:
 
 def _signed(word: int) -> int:
     return word - (1 << 32) if word >= 1 << 31 else word
-
-
-

@@ -67,7 +67,9 @@ class Somebody:
         self._name = name
 
     def _number(self, fact: str, *params: int, mask: int = 0, about: tuple[str, ...] = ()) -> Int:
-        return DealFact(DealSpec(fact, (self._whose, *params), about, mask), f"{fact.replace('_', ' ')} of {self._name}")
+        return DealFact(
+            DealSpec(fact, (self._whose, *params), about, mask), f"{fact.replace('_', ' ')} of {self._name}"
+        )
 
     def _truth(self, fact: str) -> Bool:
         return DealTruth(DealSpec(fact, (self._whose,)), f"{self._name} {fact.replace('_', ' ')}")
@@ -327,6 +329,7 @@ class Due:
     source: Literal["seats", "table", "house"] = "seats"
     account: Literal["", "kong", "last kong passes", "all kongs pass"] = ""
     clause: str = ""
+    ja: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -348,6 +351,7 @@ class Void:
     when: Bool
     asked: bool = False
     clause: str = ""
+    ja: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -409,6 +413,9 @@ class Play:
     face_down: IntLike = 0  # discards lie face down: no claims
     swap_barred: IntLike = 0  # no discard of what was just claimed, nor of the other end
     joker_discard: IntLike = 0  # 0 allowed, 1 the hand cannot win any more, 2 refused
+    most_suits: IntLike = (
+        0  # a winning hand has at most so many suits; bots plan by it, the win itself by its own condition
+    )
     # declaring ready
     ready_at_start: IntLike = 0  # the others before the dealer's first discard
     ready_first: IntLike = 0  # in the own turn, only before anybody has discarded
@@ -438,7 +445,9 @@ class Play:
     voided: Sequence[Void] = ()
     next_dealer: Int = DealFact(DealSpec("first_winner"), "first winner")  # a seat, -1 by dice; about the deal
     carry: Mapping[str, Int] = field(default_factory=dict)
-    first: Mapping[str, int] = field(default_factory=dict)  # what the first deal of a match inherits; 0 where it says nothing
+    first: Mapping[str, int] = field(
+        default_factory=dict
+    )  # what the first deal of a match inherits; 0 where it says nothing
     match: Match = field(default_factory=lambda: Match(deals=8))
 
     def __post_init__(self) -> None:

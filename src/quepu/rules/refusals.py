@@ -22,7 +22,10 @@ REASONS: Mapping[str, Words] = {
     "locked_claim": Words("报听后不能吃、碰、杠别家的牌", "after declaring ready nothing may be claimed but a win"),
     "locked_kong": Words("报听后不能这样杠", "after declaring ready this kong is not allowed"),
     "must_wait": Words("打出这张就不听了", "the hand would not wait for anything after this discard"),
-    "swap": Words("食替：不能打出刚吃碰的牌或另一端的牌", "swap calling: what was just claimed, or the run's other end, may not be discarded"),
+    "swap": Words(
+        "食替：不能打出刚吃碰的牌或另一端的牌",
+        "swap calling: what was just claimed, or the run's other end, may not be discarded",
+    ),
     "last_discard": Words("最后一张弃牌只能胡", "the last discard may only be won on"),
     "no_replacement": Words("没有牌可补，不能杠", "no tile is left to replace the kong"),
     "most_kongs": Words("杠数已满", "no further kong in this deal"),
@@ -51,9 +54,13 @@ REASONS: Mapping[str, Words] = {
     "reveal": Words("不能亮牌", "waits cannot be laid open"),
     "dance_bar": Words("不能打别家亮明所胡的牌", "a tile that somebody has shown to wait for may not be discarded"),
     "exchange": Words("要换同一花色的三张", "three tiles of one suit are exchanged"),
-    "void_choice": Words("手中只有两门以下时，只能定缺没有的花色", "with fewer than three suits an absent one is declared void"),
+    "void_choice": Words(
+        "手中只有两门以下时，只能定缺没有的花色", "with fewer than three suits an absent one is declared void"
+    ),
     "bank": Words("只有庄家在开局时能坐庄", "only the dealer banks, before the deal"),
-    "pull": Words("只有闲家在开局时能拉庄，最多两次", "only others pull, before the deal, and not more often than allowed"),
+    "pull": Words(
+        "只有闲家在开局时能拉庄，最多两次", "only others pull, before the deal, and not more often than allowed"
+    ),
     "bet": Words("不能这样下彩", "there is no such bet"),
     "abort": Words("不能流局", "the deal cannot be declared void"),
     "leave": Words("不能离开，或已经离开", "one cannot leave, or has left"),

@@ -199,5 +199,5 @@ mcr = Game(
         Require(FLOWERS.on | (flowers.count == 0), "这里不用花牌", "flowers are left out here", "MC-E02"),
         Require(total() >= MINIMUM.number, "番数不够起和", "too few fan", "MC-W02"),
     ],
-    money=MONEY, options=OPTIONS, presets=PRESETS, course=PLAY,
+    money=MONEY, options=OPTIONS, presets=PRESETS, course=PLAY, formats=dict(botzone="mcr"),
 )

@@ -4,19 +4,14 @@ Specification: docs/rules/riichi.md, clauses RI-…; the sections below follow i
 """
 
 from quepu.rules import *
-
 # ------------------------------------------------------------------------------------------------ options (RI-O)
-
 RED_FIVES = Option("red_fives", (0, 3, 4), 3, "红五", "red fives", "RI-O01")
 OPEN_TANYAO = Option("open_tanyao", flag, True, "食断", "open all simples", "RI-O02")
 DOUBLE = Option("double_yakuman", flag, True, "双倍役满", "double yakuman", "RI-O03")
-KAZOE = Option("kazoe", ("yakuman", "sanbaiman"), "yakuman", "累计役满", "counted yakuman", "RI-O04",
-    names=dict(yakuman=("算役满", "a yakuman"), sanbaiman=("算三倍满", "a sanbaiman")))
+KAZOE = Option("kazoe", ("yakuman", "sanbaiman"), "yakuman", "累计役满", "counted yakuman", "RI-O04", names=dict(yakuman=("算役满", "a yakuman"), sanbaiman=("算三倍满", "a sanbaiman")))
 KIRIAGE = Option("kiriage", flag, False, "切上满贯", "rounded-up mangan", "RI-O04")
-RENHOU = Option("renhou", ("off", "mangan", "yakuman"), "off", "人和", "human win", "RI-O06",
-    names=dict(off=("不计", "not counted"), mangan=("五番", "five han"), yakuman=("役满", "a yakuman")))
-DAISHARIN = Option("daisharin", ("off", "pin", "any"), "off", "大车轮", "big wheels", "RI-O07",
-    names=dict(off=("不计", "not counted"), pin=("只限筒子", "dots only"), any=("任何花色", "any suit")))
+RENHOU = Option("renhou", ("off", "mangan", "yakuman"), "off", "人和", "human win", "RI-O06", names=dict(off=("不计", "not counted"), mangan=("五番", "five han"), yakuman=("役满", "a yakuman")))
+DAISHARIN = Option("daisharin", ("off", "pin", "any"), "off", "大车轮", "big wheels", "RI-O07", names=dict(off=("不计", "not counted"), pin=("只限筒子", "dots only"), any=("任何花色", "any suit")))
 DOUBLE_WIND_FU = Option("double_wind_fu", (4, 2), 4, "连风对", "double wind pair", "RI-O12")
 PAO = Option("pao", ("off", "big", "big+kans"), "big", "包牌", "liability", "RI-O14",
     names={"off": ("没有", "none"), "big": ("大三元、大四喜", "big dragons and big winds"), "big+kans": ("另加四杠子", "four kongs too")})
@@ -27,16 +22,12 @@ ABORT_NINE = Option("abort_nine", flag, True, "九种九牌", "nine kinds", "RI-
 ABORT_WINDS = Option("abort_winds", flag, True, "四风连打", "four winds", "RI-O08")
 ABORT_RIICHI = Option("abort_riichi", flag, True, "四家立直", "four riichi", "RI-O08")
 ABORT_KANS = Option("abort_kans", flag, True, "四杠散了", "four kongs", "RI-O08")
-RENCHAN = Option("renchan", ("tenpai", "win"), "tenpai", "连庄", "the dealer stays", "RI-O09",
-    names=dict(tenpai=("听牌即连庄", "when ready"), win=("和牌才连庄", "only after a win")))
-MULTI_RON = Option("multi_ron", ("all", "head-bump"), "all", "多家和", "several winners", "RI-O10",
-    names={"all": ("都和", "all win"), "head-bump": ("只有头家和", "only the nearest wins")})
-TRIPLE_RON = Option("triple_ron", ("allow", "abort"), "allow", "三家和", "three winners", "RI-O10",
-    names=dict(allow=("都和", "all win"), abort=("流局", "the deal is void")))
+RENCHAN = Option("renchan", ("tenpai", "win"), "tenpai", "连庄", "the dealer stays", "RI-O09", names=dict(tenpai=("听牌即连庄", "when ready"), win=("和牌才连庄", "only after a win")))
+MULTI_RON = Option("multi_ron", ("all", "head-bump"), "all", "多家和", "several winners", "RI-O10", names={"all": ("都和", "all win"), "head-bump": ("只有头家和", "only the nearest wins")})
+TRIPLE_RON = Option("triple_ron", ("allow", "abort"), "allow", "三家和", "three winners", "RI-O10", names=dict(allow=("都和", "all win"), abort=("流局", "the deal is void")))
 DEAD_WAIT_TENPAI = Option("dead_wait_tenpai", flag, False, "绝张听牌", "dead waits are ready", "RI-O11")
 NOTEN = Option("noten", range(3001), 3000, "不听罚符", "penalty for not being ready", "RI-O11")
-LENGTH = Option("length", ("south", "east"), "south", "场数", "length", "RI-O13",
-    names=dict(south=("半庄", "East and South rounds"), east=("东风", "East round only")))
+LENGTH = Option("length", ("south", "east"), "south", "场数", "length", "RI-O13", names=dict(south=("半庄", "East and South rounds"), east=("东风", "East round only")))
 WEST = Option("west", flag, True, "西入", "extra round", "RI-O13")
 BUST = Option("bust", flag, True, "击飞", "bust", "RI-O13")
 AGARI_YAME = Option("agari_yame", flag, True, "和了止", "a leading dealer ends the match", "RI-O13")
@@ -44,8 +35,7 @@ TARGET = Option("target", points, 30000, "目标点", "target", "RI-O13")
 START = Option("start", points, 25000, "配给点", "start", "RI-O13")
 RETURNED = Option("return", points, 25000, "返点", "return", "RI-O13")
 UMA = Option("uma", Numbers(4), (15, 5, -5, -15), "马", "uma", "RI-O13")
-KAN_DORA = Option("kan_dora", ("delayed", "immediate"), "delayed", "杠宝牌", "kan-dora", "RI-O15",
-    names=dict(delayed=("打牌后翻", "after the next discard"), immediate=("即时翻", "at once")))
+KAN_DORA = Option("kan_dora", ("delayed", "immediate"), "delayed", "杠宝牌", "kan-dora", "RI-O15", names=dict(delayed=("打牌后翻", "after the next discard"), immediate=("即时翻", "at once")))
 NAGASHI = Option("nagashi", flag, True, "流局满贯", "nagashi mangan", "RI-O16")
 RIICHI_POINTS = Option("riichi_points", flag, True, "立直须有千点", "riichi needs 1000 points", "RI-O16")
 
@@ -62,9 +52,7 @@ PRESETS = [
            "kan_dora": "immediate", "abort_nine": False, "abort_winds": False, "abort_riichi": False, "abort_kans": False, "nagashi": False,
            "pao": "big+kans", "west": False, "bust": False, "kazoe": "sanbaiman", "kiriage": True, "uma": [30, 10, -10, -30], "return": 30000}),
 ]
-
 # ------------------------------------------------------------------------------------------------ what a case tells
-
 FED_DRAGONS, FED_WINDS, FED_KONGS = Mark("fed dragons", seat=True), Mark("fed winds", seat=True), Mark("fed kongs", seat=True)
 INDICATORS = Input("indicators", "tiles", "宝牌指示牌", "dora indicators", clause="RI-W03", filled="indicators")
 URA = Input("ura", "tiles", "里宝牌指示牌", "ura-dora indicators", clause="RI-W06", filled="under indicators")
@@ -73,9 +61,7 @@ STICKS = Input("sticks", "number", "立直棒", "riichi sticks", default=0, clau
 PAO_DRAGONS = Input("liability.pao.大三元", "seat", "大三元包牌者", "liable for big dragons", clause="RI-M08", filled=maker.has_mark(FED_DRAGONS))
 PAO_WINDS = Input("liability.pao.大四喜", "seat", "大四喜包牌者", "liable for big winds", clause="RI-M08", filled=maker.has_mark(FED_WINDS))
 PAO_KONGS = Input("liability.pao.四杠子", "seat", "四杠子包牌者", "liable for four kongs", clause="RI-M08", filled=maker.has_mark(FED_KONGS))
-
 # ------------------------------------------------------------------------------------------------ words of this game
-
 closed = (count(exposed) == 0).named("门前清", "closed hand")
 riichi_declared = (closed & (win.ready | win.double_ready)).named("立直中", "in riichi")
 value_pair = some(pair & (dragons | seat_wind | round_wind)).named("役牌雀头", "a value pair")
@@ -86,9 +72,7 @@ ONE, TWO = 13, where(DOUBLE.on, 26, 13)                                         
 gates = hand.numbers("1112345678999", extra=True)
 open_pung, closed_pung = pung & ~kong & ~concealed, pung & ~kong & concealed
 open_kong, closed_kong = kong & ~concealed, kong & concealed
-
 # ------------------------------------------------------------------------------------------------ scoring items (RI-S)
-
 ITEMS = [
     Fan("立直", "riichi", 1, win.ready & closed, clause="RI-S01", ja="立直"),
     Fan("两立直", "double riichi", 2, win.double_ready & closed, excludes=("立直",), clause="RI-S02", ja="ダブル立直"),
@@ -167,9 +151,7 @@ ITEMS = [
     Fan("单边嵌听", "middle, edge or pair wait", 2, shape.sets & (wait.closed | wait.edge | wait.pair), group="fu", clause="RI-F05", ja="待ち"),
     Fan("自摸符", "self-draw", 2, shape.sets & win.self_draw & ~has("平和"), group="fu", clause="RI-F06", ja="自摸"),
 ]
-
 # ------------------------------------------------------------------------------------------------ combining (RI-C)
-
 YAKUMAN = total("yakuman")
 HAN = (total() + total("dora")).named("番数", "han")
 FU = where(YAKUMAN > 0, 0, where(shape.pairs, 25, where((total("fu") == 20) & ~closed, 30, round_up(total("fu"), 10)))).named("符数", "fu")   # RI-F01, F07, F08
@@ -180,9 +162,7 @@ below = where(KIRIAGE.on & (plain == 1920), mangan, least(plain, mangan))       
 LIMIT = where(HAN >= 13, KAZOE.pick({"yakuman": 8000, "sanbaiman": 6000}),                                           # RI-C05
               where(HAN >= 11, sanbaiman, where(HAN >= 8, baiman, where(HAN >= 6, haneman, where(HAN >= 5, mangan, below)))))
 B = where(YAKUMAN > 0, 8000 * (YAKUMAN // 13), LIMIT).named("基本点", "base points")
-
 # ------------------------------------------------------------------------------------------------ settlement (RI-M)
-
 big, kans = PAO.is_("big", "big+kans"), PAO.is_("big+kans")
 pao_dragons = where(big & PAO_DRAGONS.known, 8000 * (worth("大三元") // 13), 0).named("大三元包牌点", "liable part of big dragons")                                        # RI-M08
 pao_winds = where(big & PAO_WINDS.known, 8000 * (worth("大四喜") // 13), 0).named("大四喜包牌点", "liable part of big winds")
@@ -207,7 +187,6 @@ MONEY = [
     Money("本场", "honba", others, 100 * HONBA.number, win.self_draw & ~one_pays, clause="RI-M04"),
     Money("立直棒", "riichi sticks", others, 1000 * STICKS.number, source="table", clause="RI-M05"),
 ]
-
 # ------------------------------------------------------------------------------------------------ play (RI-P, D, W05)
 
 stays = where(RENCHAN.is_("tenpai"), dealer.won | deal.void | (deal.exhausted & deal.dealer_ready), dealer.won | deal.void) == 1          # RI-D06
@@ -222,7 +201,7 @@ PLAY = Play(
     show_at_end=1,
     dues=[
         Due("立直棒", "riichi stick", "ready", giver.number == maker.number, 1000, source="table", clause="RI-P12"),
-        Due("流局满贯", "nagashi mangan", "exhausted", TRUE, where((taker.number == 0) | (giver.number == 0), 4000, 2000), nagashi, clause="RI-M10"),
+        Due("流局满贯", "nagashi mangan", "exhausted", TRUE, where((taker.number == 0) | (giver.number == 0), 4000, 2000), nagashi, clause="RI-M10", ja="流し満貫"),
         Due("不听罚符", "not ready", "exhausted", ~giver.ready, share, taker.ready, ~some_nagashi & (deal.ready_seats > 0), clause="RI-M09"),
     ],
     remembers=[
@@ -233,10 +212,10 @@ PLAY = Play(
         Remember(FED_KONGS, "claimed kong", feeder.number, maker.exposed_kongs + maker.concealed_kongs == 4),
     ],
     voided=[
-        Void("九种九牌", "nine kinds", ABORT_NINE.on & deal.untouched & maker.first_turn & (maker.kinds(outside) >= 9), asked=True, clause="RI-P15"),
-        Void("四风连打", "four winds", ABORT_WINDS.on & (deal.discards == 4) & (deal.alike_in_row == 4) & deal.untouched & deal.tile(winds), clause="RI-P15"),
-        Void("四家立直", "four riichi", ABORT_RIICHI.on & (deal.stakes == 4), clause="RI-P15"),
-        Void("四杠散了", "four kongs", ABORT_KANS.on & (deal.kongs == 4) & (deal.most_kongs_of_one < 4), clause="RI-P15"),
+        Void("九种九牌", "nine kinds", ABORT_NINE.on & deal.untouched & maker.first_turn & (maker.kinds(outside) >= 9), asked=True, clause="RI-P15", ja="九種九牌"),
+        Void("四风连打", "four winds", ABORT_WINDS.on & (deal.discards == 4) & (deal.alike_in_row == 4) & deal.untouched & deal.tile(winds), clause="RI-P15", ja="四風連打"),
+        Void("四家立直", "four riichi", ABORT_RIICHI.on & (deal.stakes == 4), clause="RI-P15", ja="四家立直"),
+        Void("四杠散了", "four kongs", ABORT_KANS.on & (deal.kongs == 4) & (deal.most_kongs_of_one < 4), clause="RI-P15", ja="四槓散了"),
     ],
     next_dealer=where(stays, 0, 1),
     carry={
@@ -265,5 +244,5 @@ riichi = Game(
     items=ITEMS, value=where(YAKUMAN > 0, YAKUMAN, HAN), figures=[Figure("fu", "符", "fu", where(YAKUMAN > 0, 0, FU))], steps={"base_points": B},
     requires=[Require(((total() > 0) | (YAKUMAN > 0)).named("有役", "a yaku"), "没有役", "no yaku", "RI-N02")],
     best=[B, YAKUMAN > 0, HAN, FU],                                                                                  # RI-C01
-    money=MONEY, options=OPTIONS, presets=PRESETS, inputs=[INDICATORS, URA, HONBA, STICKS, PAO_DRAGONS, PAO_WINDS, PAO_KONGS], course=PLAY,
+    money=MONEY, options=OPTIONS, presets=PRESETS, inputs=[INDICATORS, URA, HONBA, STICKS, PAO_DRAGONS, PAO_WINDS, PAO_KONGS], course=PLAY, formats=dict(mjai="riichi-tenhou", tenhou="riichi-tenhou"),
 )

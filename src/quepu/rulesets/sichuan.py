@@ -89,6 +89,7 @@ PRESETS = [
 
 VOID = Input("void", "suit", "缺门", "void suit", clause="SC-W04", filled=maker.void_suit)
 OUT = Input("out", "seats", "已胡的家", "those who won before", clause="SC-P15", filled="won")
+CHECKED = Input("checked", "truth", "查叫", "only looked at", clause="SC-X04", filled="checking")
 DANCED = Input("reveal", "truth", "跳舞", "danced", clause="SC-P22", filled=where(maker.revealed, 1, 0))
 KONG_FROM = Input("liability.kong_from", "seat", "引杠者", "who fed the kong", clause="SC-S05",
     filled=where(deal.kong_claimed, deal.kong_feeder, -1))
@@ -183,7 +184,7 @@ after_rule = where(deal.somebody_left | DEALER_RULE.is_("dice") | (DEALER_RULE.i
 PLAY = Play(
     replacement_front=where(REPLACEMENT.is_("front"), 1, 0), forced_below=where(LAST_FOUR.is_("forced"), 4, 0), play_on=where(blood, 1, 0),
     bar_scope=PASS_WIN.pick({"none": 0, "until-turn": 1, "until-turn-unless-higher": 2}), face_down=where(PLAYERS.is_(2), 1, 0),
-    kong_hidden=where(PLAYERS.is_(2), 1, 0), ready_turn=where(SING_DANCE.on, 1, 0), reveal_on=where(SING_DANCE.on, 1, 0), ready_kongs=3, ready_needs_win=1,
+    kong_hidden=where(PLAYERS.is_(2), 1, 0), ready_turn=where(SING_DANCE.on, 1, 0), reveal_on=where(SING_DANCE.on, 1, 0), ready_kongs=3, ready_needs_win=1, most_suits=2,
     exchange=where(EXCHANGE.on, 1, 0), exchange_way=EXCHANGE_DIRECTION.pick({"dice": 0, "next": 1, "across": 2, "prev": 3}),
     voids=where(VOID_RULE.is_("declared"), 1, 0), leave=1, show_winner=where(~blood | WINNER_HAND.is_("shown"), 1, 0), show_at_end=where(check, 2, 0),
     dues=[
@@ -226,12 +227,12 @@ sichuan = Game(
     requires=[
         Require(~OUT.holds(winner), "这家已经胡过，不能再胡", "the winner has won before: nobody wins twice", "SC-P15"),
         Require(~OUT.holds(discarder), "给牌的人已经胡过，不再打牌", "who gave the tile has won before and plays no more", "SC-P15"),
-        Require(~PLAYERS.is_(2) | win.self_draw, "两人打法弃牌扣着，只能自摸", "with two players discards lie face down: self-draw only", "SC-P24"),
+        Require(~PLAYERS.is_(2) | win.self_draw | CHECKED.on, "两人打法弃牌扣着，只能自摸", "with two players discards lie face down: self-draw only", "SC-P24"),
         Require(~PLAYERS.is_(2) | (count(exposed) == 0), "两人打法不能碰，也不能杠别家的牌", "with two players only concealed kongs", "SC-P24"),
         Require(hand.suits <= 2, "要缺一门：有三门花色", "one suit must be missing: there are three", "SC-W03"),
         Require(~void_tiles, "手中还有定缺花色的牌", "a tile of the declared void suit is left", "SC-W04"),
         Require(~(PLAYERS.is_(2) | (PLAYERS.is_(3) & PURE_SUIT.on)) | one_suit, "须清一色才能胡", "one suit is required", "SC-W05"),
     ],
-    money=MONEY, options=OPTIONS, presets=PRESETS, inputs=[VOID, OUT, DANCED, KONG_FROM], course=PLAY,
+    money=MONEY, options=OPTIONS, presets=PRESETS, inputs=[VOID, OUT, CHECKED, DANCED, KONG_FROM], course=PLAY,
     tells={"units": UNITS},
 )

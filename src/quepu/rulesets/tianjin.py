@@ -101,7 +101,7 @@ pair_factor = where(BANKING.on & ((taker.number == 0) | (giver.number == 0)),   
                     where(dealer.banked, 2, 1) * 2 ** (taker.pulls + giver.pulls), 1)
 kong_value = taker.exposed_kongs + 2 * taker.concealed_kongs + GOLD_KONG.number * taker.joker_kongs
 # Side bets (TJ-B): the event on the tiles dealt, or won with, of the seat that takes and of the one that gives.
-BETS = {
+BETS: dict[str, tuple[Occasion, Bool, Bool]] = {
     "一立三": ("dealt", taker.alike >= 3, giver.alike >= 3),
     "三对子": ("dealt", taker.pair_kinds >= 3, giver.pair_kinds >= 3),
     "五个字": ("dealt", taker.tiles(honors) >= 5, giver.tiles(honors) >= 5),
