@@ -3,13 +3,13 @@
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-
 from conformance import hidden
 from conformance.checks import Referee
 from conformance.matches import Settings, option_tables, presets
 from conformance.players import Eager
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
 from quepu.acts import Event
 from quepu.deal import Deal, scripted
 from quepu.notation import parse

@@ -9,8 +9,7 @@ from itertools import combinations_with_replacement
 from random import Random
 from typing import Any, Protocol
 
-from conformance.tracker import ASIDE, HAND, INDICATOR, WALL, Tracker
-from quepu import _kernel
+from conformance.tracker import ASIDE, HAND, INDICATOR, WALL, Tracker, turned_place
 from quepu import tiles as t
 from quepu.acts import Act, Event
 from quepu.clauses import clauses
@@ -87,12 +86,11 @@ class Referee:
     house: int = 0
 
     def __post_init__(self) -> None:
-        dice = self.rules.table["turned"]
         tiles = list(self.wall.tiles)
-        self.turned = _kernel.turned_place(bytes(tiles), sum(self.wall.dice[:dice])) if dice else -1
+        turned = turned_place(self.rules, self.wall)
+        if turned >= 0:
+            del tiles[turned]
         self.deal = Deal(self.rules, self.wall, **self.start)
-        if dice:
-            del tiles[self.turned]
         self.tracker = Tracker(self.rules, tiles)
         self.paid = [0] * self.rules.seats
         seats: list[Seat | None] = [*range(self.rules.seats), None] if self.views else []

@@ -13,8 +13,7 @@ from random import Random
 from typing import Any
 
 from conformance.players import Anything, Eager
-from conformance.tracker import MELD, Tracker
-from quepu import _kernel
+from conformance.tracker import MELD, Tracker, turned_place
 from quepu.acts import EVERYBODY, Act, Event
 from quepu.deal import Deal
 from quepu.rules import Compiled
@@ -162,12 +161,6 @@ class Found:
     compared: int = 0
     elsewhere: int = 0  # not comparable: an act is not allowed, or the rules tell
     leaks: list[str] = field(default_factory=list)
-
-
-def turned_place(rules: Compiled, wall: Wall) -> int:
-    """Where the tile lies that is turned up; -1 in most games."""
-    dice = rules.table["turned"]
-    return _kernel.turned_place(bytes(wall.tiles), sum(wall.dice[:dice])) if dice else -1
 
 
 def search(rules: Compiled, seed: int, tries: int) -> Found:

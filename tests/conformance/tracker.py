@@ -4,12 +4,21 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from quepu import _kernel
 from quepu import tiles as t
 from quepu.acts import EVERYBODY, Event
+from quepu.deal import JOKER_DICE
 from quepu.rules import Compiled
+from quepu.wall import Wall
 
 Place = int
 WALL, HAND, MELD, RIVER, ASIDE, INDICATOR, GIVEN = "wall", "hand", "meld", "river", "aside", "indicator", "given"
+
+
+def turned_place(rules: Compiled, wall: Wall) -> Place:
+    """Where the tile lies that is turned up; -1 in most games."""
+    dice = rules.table["turned"]
+    return _kernel.turned_place(bytes(wall.tiles), sum(wall.dice[JOKER_DICE : JOKER_DICE + dice])) if dice else -1
 
 
 @dataclass
