@@ -44,7 +44,7 @@ class View:
     >>> for event in [*deal.events, *deal.act(0, "discard 7z")]:
     ...     view.see(event.for_seat(1))
     >>> view.hand == deal.hand(1), view.held, view.river[0], view.wall_left
-    (True, [13, 14, 13, 13], [Thrown(tile=33, drawn=False, claimed=False, ready=False)], 68)
+    (True, [13, 13, 13, 13], [Thrown(tile=33, drawn=False, claimed=False, ready=False)], 69)
     """
 
     rules: Compiled
@@ -54,7 +54,9 @@ class View:
     wall: int = 0
     acts: list[Act] = field(default_factory=list)
     events: list[Event] = field(init=False, default_factory=list)
-    hands: list[list[Tile] | None] = field(init=False)  # concealed tiles, where they are known: the own ones, and those shown
+    hands: list[list[Tile] | None] = field(
+        init=False
+    )  # concealed tiles, where they are known: the own ones, and those shown
     held: list[int] = field(init=False)  # how many concealed tiles
     melds: list[list[Meld]] = field(init=False)
     river: list[list[Thrown]] = field(init=False)
@@ -75,7 +77,9 @@ class View:
     wall_left: int = field(init=False)  # tiles that may still be drawn
     turn: Seat = field(init=False, default=-1)  # -1: the tiles are not dealt yet
     drawn: Tile | None = field(init=False, default=None)  # the own tile just drawn
-    pending: tuple[Tile, Seat] | None = field(init=False, default=None)  # the discard that may be claimed, and whose it is
+    pending: tuple[Tile, Seat] | None = field(
+        init=False, default=None
+    )  # the discard that may be claimed, and whose it is
     over: bool = field(init=False, default=False)
     _begun: bool = field(init=False, default=False)  # the dealer's first turn is over: whoever draws has the turn
     _announced: Seat = field(init=False, default=-1)  # declared, and has not discarded since

@@ -1,0 +1,1 @@
+"""What every rule system must keep, checked on random deals under many sets of options."""
