@@ -59,7 +59,10 @@ Kinds Deal::waits_without(int s, Kind k) const {
 Kinds Deal::waits(int s) const { return seat[s].waits; }
 
 bool Deal::ready(int s) const {
-    if (!seat[s].waits) return false;
+    if (!seat[s].waits) {   // a hand that waits for a fifth tile: a joker would complete it
+        const SeatState& me = seat[s];
+        return rules->table.ready_dead_waits && me.waits_known && me.nearest <= 2 && missing(me.hand, me.held / 3, rules->shapes, 1) == 0;
+    }
     if (!rules->table.ready_needs_win) return true;
     Score score;
     for (Kinds w = seat[s].waits; w; w &= w - 1)
