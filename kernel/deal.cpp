@@ -21,7 +21,7 @@ int turned_place(std::span<const Tile> wall, int stack) {
     return size - 1;
 }
 
-Deal::Deal(const Rules& r, const Setup& setup, std::vector<Event>* log) {
+Deal::Deal(const Rules& r, const Setup& setup, Log* log) {
     std::memset(static_cast<void*>(this), 0, sizeof *this);
     rules = &r;
     Flow{*this, log}.begin(setup);
@@ -243,14 +243,14 @@ void Deal::Flow::away(int s) const {
     discard(s, reds == me.hand.of[k] ? k | red : k);
 }
 
-void Deal::go_on(std::vector<Event>* log) {
+void Deal::go_on(Log* log) {
     if (stage != Stage::claims || asked) return;
     const Flow f{*this, log};
     f.note_passed(0);
     f.let_go();
 }
 
-void Deal::put(int s, Act a, std::vector<Event>* log, bool hold) {
+void Deal::put(int s, Act a, Log* log, bool hold) {
     const Flow f{*this, log, hold};
     if (a.verb == Verb::leave) {
         seat[s].left = true;
@@ -381,7 +381,7 @@ void Deal::Flow::discard(int s, Tile tile) const {
         Event e{};
         e.what = What::look, e.seat = static_cast<std::int8_t>(s), e.other = -1, e.seen = everybody;
         for (Kinds w = me.waits; w && e.count < e.tiles.size(); w &= w - 1) e.tiles[e.count++] = static_cast<Tile>(std::countr_zero(w));
-        log->push_back(e);
+        log->events.push_back(e);
     }
     if (d.rules->money_on[static_cast<int>(Occasion::discard)] | d.rules->marks_on[static_cast<int>(Occasion::discard)])
         money(Occasion::discard, {.actor = s, .tile = k});

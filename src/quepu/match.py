@@ -73,10 +73,18 @@ class Standing:
         return Deal(self.rules, wall, round=self.wind, scores=self.seat_scores(), carry=self.carry)
 
     def after(
-        self, deltas: Sequence[int], next_dealer: int, carry: Mapping[str, int], *, ends: bool = False, void: bool = False, dice: int = 0
+        self,
+        deltas: Sequence[int],
+        next_dealer: int,
+        carry: Mapping[str, int],
+        *,
+        ends: bool = False,
+        void: bool = False,
+        dice: int = 0,
     ) -> Standing:
         """Where the match stands after the deal. `deltas` and `next_dealer` by seat of the deal; -1: the seat that `dice` names;
-        `void`: an abortive draw, after which a leading dealer goes on."""
+        `void`: an abortive draw, after which a leading dealer goes on.
+        """
         seats = len(self.chairs)
         scores = list(self.scores)
         for seat, delta in enumerate(deltas):

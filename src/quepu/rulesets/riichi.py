@@ -4,6 +4,7 @@ Specification: docs/rules/riichi.md, clauses RI-…; the sections below follow i
 """
 
 from quepu.rules import *
+
 # ------------------------------------------------------------------------------------------------ options (RI-O)
 RED_FIVES = Option("red_fives", (0, 3, 4), 3, "红五", "red fives", "RI-O01")
 OPEN_TANYAO = Option("open_tanyao", flag, True, "食断", "open all simples", "RI-O02")
