@@ -82,8 +82,10 @@ class Standing:
         void: bool = False,
         dice: int = 0,
     ) -> Standing:
-        """Where the match stands after the deal. `deltas` and `next_dealer` by seat of the deal; -1: the seat that `dice` names;
-        `void`: an abortive draw, after which a leading dealer goes on.
+        """Where the match stands after the deal.
+
+        `deltas` and `next_dealer` by seat of the deal; -1: the seat that `dice` names; `void`: an abortive draw, after which a
+        leading dealer goes on.
         """
         seats = len(self.chairs)
         scores = list(self.scores)
