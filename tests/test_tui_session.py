@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from stand_in_bots import bot
 
 from quepu.acts import Act
+from quepu.cli import app
 from quepu.deal import Deal, Refused
 from quepu.record import RecordError, Writer, read, verify
 from quepu.scoring import rules_for
@@ -307,3 +309,13 @@ def test_a_refused_act_changes_nothing(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="MC-"):
         session.act(Act("pung", 3))
     assert session.path.stat().st_size == size
+
+
+def test_without_a_terminal_a_deal_is_told() -> None:
+    said = CliRunner().invoke(app, ["play", "mcr", "--lang", "en", "--bots", "greedy"])
+    assert said.exit_code == 0, said.output
+    assert said.output.startswith("There is no terminal for a table")
+    assert "is dealt" in said.output
+    assert "the deal is over" in said.output
+    assert "南" not in said.output
+    assert CliRunner().invoke(app, ["play"]).exit_code == 0

@@ -96,8 +96,7 @@ def as_hand(win: Win, **inputs: Any) -> Hand:
     '19m19p19s1234567z + 4z'
     """
     melds = tuple(
-        Meld(WAYS[way], _meld_tiles(way, kind), None if source < 0 else source)
-        for way, kind, source in win.melds
+        Meld(WAYS[way], _meld_tiles(way, kind), None if source < 0 else source) for way, kind, source in win.melds
     )
     source = None if win.by == SELF else win.source
     context = inputs.pop("context", ())
