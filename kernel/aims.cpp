@@ -291,7 +291,7 @@ void Weigher::consider(const Holding& h) {
     aims.clear();
     double first = 0;
     for (std::size_t i = 0; i < count; ++i) {
-        const int samples = near[i].missing <= 2 ? 3 : 2;
+        const int samples = near[i].missing <= 2 ? 6 : 4;
         double pay = 0;
         for (int j = 0; j < samples; ++j) pay += pay_of(*near[i].aim, h) / samples;
         if (pay <= 0) continue;

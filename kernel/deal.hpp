@@ -15,7 +15,7 @@ struct Act {                                    // what a seat chooses
 };
 
 enum class What : std::uint8_t {
-    deal, indicator, stake, take_over, give, receive, voids, draw, discard, chow, pung, kong, added, concealed, flower, ready, ready_stands, reveal, look, win,
+    deal, indicator, stake, give, receive, voids, draw, discard, chow, pung, kong, added, concealed, flower, ready, ready_stands, reveal, look, win,
     pay, show, abort, exhausted, leave, end, size
 };
 extern const std::array<const char*, static_cast<int>(What::size)> event_names;
@@ -76,9 +76,9 @@ struct Setup {
 #define QUEPU_REFUSALS(X)                                                                                                        \
     X(legal) X(over) X(turn) X(answered) X(verb) X(held) X(out) X(flower) X(flower_first) X(flower_kept) X(void_first) X(void_claim)           \
     X(locked) X(locked_claim) X(locked_kong) X(must_wait) X(swap) X(last_discard) X(no_replacement) X(most_kongs) X(after_claim)                \
-    X(chow) X(chow_seat) X(pung) X(kong) X(concealed) X(added) X(face_down) X(joker_claim) X(joker_discard) X(dead) X(shape) X(worth) X(way)  \
-    X(passed) X(own_discard) X(nearest) X(claimed) X(ready) X(ready_late) X(ready_tiles) X(ready_condition) X(not_ready)          \
-    X(reveal) X(dance_bar) X(exchange) X(void_choice) X(bank) X(pull) X(bet) X(abort) X(leave) X(forced)
+    X(chow) X(chow_seat) X(pung) X(kong) X(concealed) X(face_down) X(joker_claim) X(joker_discard) X(dead) X(shape) X(worth) X(way)  \
+    X(passed) X(own_discard) X(claimed) X(ready) X(ready_late) X(ready_tiles) X(ready_condition) X(not_ready)          \
+    X(reveal) X(dance_bar) X(exchange) X(void_choice) X(bank) X(pull) X(bet) X(abort) X(leave)
 enum class Refuse : std::uint8_t {
 #define X(name) name,
     QUEPU_REFUSALS(X)

@@ -15,7 +15,7 @@ const std::array<const char*, static_cast<int>(Refuse::size)> refuse_names = {QU
 const std::array<const char*, static_cast<int>(Verb::size)> verb_names = {
     "pass", "win", "discard", "chow", "pung", "kong", "flower", "ready", "reveal", "void", "exchange", "bank", "pull", "bet", "abort", "escape"};
 const std::array<const char*, static_cast<int>(What::size)> event_names = {
-    "deal", "indicator", "stake", "take-over", "give", "receive", "void", "draw", "discard", "chow", "pung", "kong", "added", "concealed", "flower", "ready",
+    "deal", "indicator", "stake", "give", "receive", "void", "draw", "discard", "chow", "pung", "kong", "added", "concealed", "flower", "ready",
     "ready-stands", "reveal", "look", "win", "pay", "show", "abort", "exhausted", "escape", "end"};
 
 // ------------------------------------------------------------------------------------------------ the log

@@ -35,7 +35,6 @@ REASONS: Mapping[str, Words] = {
     "pung": Words("不能碰", "there is no pung"),
     "kong": Words("不能这样杠", "there is no such kong"),
     "concealed": Words("暗杠只有十三幺能抢", "a concealed kong is robbed by thirteen orphans only"),
-    "added": Words("不能补杠", "there is no added kong"),
     "face_down": Words("弃牌扣着，不能要", "discards lie face down and cannot be claimed"),
     "joker_claim": Words("混不能用来吃、碰、杠", "jokers take no part in claims and kongs"),
     "joker_discard": Words("不能打混", "a joker may not be discarded"),
@@ -44,7 +43,6 @@ REASONS: Mapping[str, Words] = {
     "way": Words("不能这样胡", "there is no such win"),
     "passed": Words("过胡：到自己下一轮前不能胡这张", "a win was passed: none on this tile until the own next turn"),
     "own_discard": Words("振听：自己打过所听的牌", "a wait lies among the own discards: self-draw only"),
-    "nearest": Words("只有最近的一家胡", "only the nearest may win"),
     "claimed": Words("这张牌要不了", "this tile cannot be claimed"),
     "ready": Words("不能报听", "ready cannot be declared"),
     "ready_late": Words("报听已晚", "it is too late to declare ready"),
@@ -64,18 +62,17 @@ REASONS: Mapping[str, Words] = {
     "bet": Words("不能这样下彩", "there is no such bet"),
     "abort": Words("不能流局", "the deal cannot be declared void"),
     "leave": Words("不能离开，或已经离开", "one cannot leave, or has left"),
-    "forced": Words("能胡必胡", "a win must be taken"),
 }
 # The reason whose clause is cited when a rule system names none for it.
 INSTEAD: Mapping[str, str] = {
     "over": "turn", "answered": "turn", "verb": "turn", "held": "claim", "out": "turn", "flower": "flower_first", "flower_kept": "flower_first",
     "locked": "ready", "locked_claim": "ready", "locked_kong": "ready", "must_wait": "ready", "ready_late": "ready", "ready_tiles": "ready",
     "ready_condition": "ready", "not_ready": "ready", "most_kongs": "no_replacement", "after_claim": "kong", "pung": "claim", "kong": "claim",
-    "added": "kong", "concealed": "rob", "way": "shape", "passed": "claim", "own_discard": "passed", "nearest": "claim", "claimed": "claim",
+    "concealed": "rob", "way": "shape", "passed": "claim", "own_discard": "passed", "claimed": "claim",
     "last_discard": "claim", "no_replacement": "kong", "joker_claim": "joker_meld", "joker_discard": "joker_meld", "dead": "joker_discard",
     "chow": "claim", "chow_seat": "claim", "claim": "turn", "void_claim": "void_first", "face_down": "claim", "reveal": "turn", "ready": "turn",
     "flower_first": "turn", "exchange": "turn", "void_choice": "turn", "bank": "turn", "pull": "turn", "bet": "turn", "abort": "turn",
-    "leave": "turn", "swap": "claim", "rob": "claim", "forced": "turn", "turn": "shape", "joker_meld": "claim", "dance_bar": "reveal",
+    "leave": "turn", "swap": "claim", "rob": "claim", "turn": "shape", "joker_meld": "claim", "dance_bar": "reveal",
     "void_first": "turn",
 }  # fmt: skip
 

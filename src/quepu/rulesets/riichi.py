@@ -196,7 +196,7 @@ nagashi = NAGASHI.on & taker.outside_river
 some_nagashi = NAGASHI.on & (deal.outside_rivers > 0)
 PLAY = Play(
     reserve=14, indicators=1, indicator_late=where(KAN_DORA.is_("delayed"), 1, 0), most_kongs=4, orphans_rob=1,
-    nearest_only=where(MULTI_RON.is_("head-bump"), 1, 0), void_winners=where(TRIPLE_RON.is_("abort") & MULTI_RON.is_("all"), 3, 0),
+    nearest_only=where(MULTI_RON.is_("head-bump"), 1, 0), void_winners=where(TRIPLE_RON.is_("abort") & MULTI_RON.is_("all"), 3, 0),                     # RI-P08
     bar_scope=1, bar_by_shape=1, bar_own_discards=1, bar_stays_ready=1, swap_barred=where(KUIKAE.on, 0, 1),
     ready_turn=1, ready_double=1, ready_live=4, ready_kongs=2, ready_if=(maker.exposed == 0) & (~RIICHI_POINTS.on | (maker.score >= 1000)),       # RI-P12
     show_at_end=1, ready_dead_waits=where(DEAD_WAIT_TENPAI.on, 1, 0),
@@ -235,7 +235,7 @@ riichi = Game(
     refused={
         "tiles": "RI-E01", "reds": "RI-E02", "chow_seat": "RI-P02", "shape": "RI-N01", "turn": "RI-D01", "claim": "RI-P03", "kong": "RI-P05", "swap": "RI-P04",
         "ready": "RI-P12", "locked": "RI-P13", "locked_claim": "RI-P13", "locked_kong": "RI-P13", "passed": "RI-P10", "own_discard": "RI-P09",
-        "last_discard": "RI-P14", "no_replacement": "RI-P06", "most_kongs": "RI-P06", "rob": "RI-P07", "abort": "RI-P15", "nearest": "RI-P08",
+        "last_discard": "RI-P14", "no_replacement": "RI-P06", "most_kongs": "RI-P06", "rob": "RI-P07", "abort": "RI-P15",
     },
     shapes=[sets_and_pair(clause="RI-N01"), seven_pairs(distinct=True, clause="RI-N01"), Shape("orphans", clause="RI-N01")],
     groups=[
