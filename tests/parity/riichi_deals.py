@@ -21,9 +21,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from parity.riichi_walls import RED_IDS, TILE, Player, counts, wall_of
 from riichienv import ActionType, GameRule, RiichiEnv
 
+import quepu.rules as lang
 from quepu.acts import Act
 from quepu.match import Standing
 from quepu.notation import write
+from quepu.rulesets.riichi import riichi
 from quepu.scoring import rules_for
 from quepu.shanten import DISTINCT_PAIRS, ORPHANS, SETS, waits
 from quepu.tiles import kind_of
@@ -115,6 +117,10 @@ class Outcome:
     deltas: tuple
     next_dealer: int
     carry: dict
+
+    @classmethod
+    def of(cls, deal):
+        return cls(deal.result, tuple(deal.winners), tuple(deal.deltas), deal.next_dealer, deal.carry)
 
     def after(self, before):
         """Where the match then stands."""
@@ -226,6 +232,24 @@ def honba_under_liability(match, outcome):
     return replace(outcome, deltas=tuple(deltas))
 
 
+def thirteen_waits(fan):
+    """Thirteen orphans by the dealt tiles as riichienv has them."""
+    wider = fan.when | (lang.shape.orphans & lang.win.heavenly)
+    return replace(fan, when=wider) if fan.zh == "国士无双十三面" else fan
+
+
+DEALT_ORPHANS = replace(riichi, items=[thirteen_waits(fan) for fan in riichi.items])
+
+
+def dealt_orphans(match, outcome):
+    """The deal once more, under the other rule."""
+    if match.script != ["0 win"]:
+        return outcome
+    deal = match.new_deal(lang.compile(DEALT_ORPHANS, match.rules.options))
+    deal.act(0, "win")
+    return Outcome.of(deal)
+
+
 @dataclass(frozen=True, eq=False)
 class Difference:
     """One thing that riichienv does its own way: the clause that decides for ours, and what to change to get theirs.
@@ -248,6 +272,7 @@ ACTS = [
 RESULTS = [
     Difference("who waits on four tiles of his own is ready unless all are concealed", "RI-M11", draw_on_dead_waits),
     Difference("the liable player pays all honba even beside another yakuman", "RI-M08", honba_under_liability),
+    Difference("thirteen orphans by the dealt tiles have thirteen waits", "RI-X11", dealt_orphans),
 ]
 
 # ------------------------------------------------------------------------------------------------ comparing
@@ -275,10 +300,13 @@ class Match:
             self.play_deal()
         self.seen["matches"] += 1
 
+    def new_deal(self, rules):
+        return replace(self.standing, rules=rules).deal(Wall(tuple(TILE[i] for i in self.wall), (1,) * DICE))
+
     def play_deal(self):
         now, env, random, self.script = self.standing, self.env, self.random, []
         self.wall = wall_of(random)
-        self.deal = deal = now.deal(Wall(tuple(TILE[i] for i in self.wall), (1,) * DICE))
+        self.deal = deal = self.new_deal(self.rules)
         deal.hold = random.random() < 0.1
         round_, honba, sticks = int(now.wind[0]) - 1, now.carry["honba"], now.carry["sticks"]
         asked = env.reset(now.player(0), self.wall, round_, list(now.scores), honba, sticks)
@@ -330,7 +358,7 @@ class Match:
     def compare_results(self):
         deal, before = self.deal, self.standing
         how, theirs = their_outcome(self.env)
-        ours = Outcome(deal.result, tuple(deal.winners), tuple(deal.deltas), deal.next_dealer, deal.carry)
+        ours = Outcome.of(deal)
         if ours.told(before) != theirs:
             expected = ours
             for difference in RESULTS:
@@ -357,8 +385,8 @@ class Match:
         )
 
 
-def compare(numbers):
-    """Play these matches; how often what was seen and explained, and what nothing explains."""
+def compare(numbers, tell=lambda _: None):
+    """Play these matches; how often what was seen and explained, and what nothing explains (`tell` hears it at once)."""
     seen, wrong = Counter(), []
     for number in numbers:
         match = Match(number)
@@ -366,6 +394,7 @@ def compare(numbers):
             match.play()
         except UnexplainedError as difference:
             wrong.append(str(difference))
+            tell(difference)
         seen += match.seen
     return seen, wrong
 
@@ -376,9 +405,14 @@ def main():
     parser.add_argument("--seed", type=int, default=1, help="the number of the first match")
     given = parser.parse_args()
     start = perf_counter()
-    seen, wrong = compare(range(given.seed, given.seed + given.matches))
-    if wrong:
-        print(wrong[0])
+    told = []
+
+    def tell(difference):
+        """The first one with all that it takes to repeat it, of the others what they are."""
+        print(str(difference).splitlines()[0] if told else difference, flush=True)
+        told.append(difference)
+
+    seen, wrong = compare(range(given.seed, given.seed + given.matches), tell)
     print(f"{given.matches:,} matches, {len(wrong)} with something unexplained, {perf_counter() - start:.0f} s")
     for what, times in sorted(seen.items(), key=lambda one: (isinstance(one[0], Difference), str(one[0]))):
         print(f"{times:11,}  {'riichienv: ' * isinstance(what, Difference)}{what}")
