@@ -78,7 +78,7 @@ struct Setup {
     X(locked) X(locked_claim) X(locked_kong) X(must_wait) X(swap) X(last_discard) X(no_replacement) X(most_kongs) X(after_claim)                \
     X(chow) X(chow_seat) X(pung) X(kong) X(concealed) X(face_down) X(joker_claim) X(joker_discard) X(dead) X(shape) X(worth) X(way)  \
     X(passed) X(own_discard) X(claimed) X(ready) X(ready_late) X(ready_tiles) X(ready_condition) X(not_ready)          \
-    X(reveal) X(dance_bar) X(exchange) X(void_choice) X(bank) X(pull) X(bet) X(abort) X(leave)
+    X(reveal) X(dance_bar) X(exchange) X(void_choice) X(bank) X(pull) X(bet) X(abort) X(voids) X(leave)
 enum class Refuse : std::uint8_t {
 #define X(name) name,
     QUEPU_REFUSALS(X)
@@ -124,6 +124,7 @@ public:
     std::int8_t turn, feeder, pending_from, next_dealer, die;   // feeder: of the last kong in the chain
     Tile pending;                                        // the tile that may be claimed; none
     Way kong_way;                                        // of the kong that may be robbed, of the last kong in the chain
+    bool voiding;                                        // unless the pending discard is won on, the deal is void
     bool robbing, after_claim, declaring, revealing, last_phase, kong_discard, chain_kong, late_kong, front_draw, barred_swap;
     Chain chain;
     Kinds swap;                                          // kinds that may not be discarded now

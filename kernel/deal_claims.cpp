@@ -14,7 +14,7 @@ std::uint8_t Deal::Flow::options_of(int s) const {
     const SeatState& me = d.seat[s];
     const Kind k = kind_of(d.pending);
     if ((me.waits >> k & 1 || d.jokers) && d.why_not_win(s, nullptr) == Refuse::legal) may |= can::win;
-    if (d.robbing || t.face_down) return may;
+    if (d.robbing || d.voiding || t.face_down) return may;
     if (me.plane[1] >> k & 1) {
         const bool wins_so = t.claim_wins && me.meld_count == 3;
         Score score;
@@ -41,10 +41,22 @@ std::uint8_t Deal::Flow::options_of(int s) const {
     return may;
 }
 
+// Which rule makes the deal void when nobody wins on the discard; -1 none.
+int Deal::Flow::voided_by() const {
+    const int from = d.pending_from;
+    const Kind k = kind_of(d.pending);
+    for (std::size_t i = 0; i < d.rules->aborts.size(); ++i) {
+        const AbortRule& rule = d.rules->aborts[i];
+        if (!rule.asked && d.may_hold(rule.trigger, from, k) && d.value(rule.when, {.actor = from, .tile = k})) return static_cast<int>(i);
+    }
+    return -1;
+}
+
 void Deal::Flow::open_claims() const {
     d.stage = Stage::claims;
     d.asked = d.answered = 0;
     const int from = d.pending_from;
+    d.voiding = !d.robbing && voided_by() >= 0;
     const bool nobody = d.robbing && !(d.kong_way == Way::added ? p.win_ways >> static_cast<int>(By::rob) & 1 : t.orphans_rob);
     Seats forced = 0;
     const Kind k = kind_of(d.pending);
@@ -162,10 +174,7 @@ void Deal::Flow::let_go() const {
     if (d.robbing) return finish_kong();
     stand();
     const int from = d.pending_from;
-    for (std::size_t i = 0; i < d.rules->aborts.size(); ++i) {
-        const AbortRule& rule = d.rules->aborts[i];
-        if (!rule.asked && d.may_hold(rule.trigger, from, kind_of(d.pending)) && d.value(rule.when, {.actor = from, .tile = kind_of(d.pending)})) return abort(static_cast<int>(i));
-    }
+    if (const int rule = voided_by(); rule >= 0) return abort(rule);   // asked again: a declaration may have come to stand
     next_turn(from);
 }
 

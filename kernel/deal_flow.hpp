@@ -50,6 +50,7 @@ struct Deal::Flow {
 
     // claims
     std::uint8_t options_of(int s) const;
+    int voided_by() const;
     void open_claims() const;
     bool decided() const;
     void resolve() const;

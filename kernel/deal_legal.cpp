@@ -218,6 +218,7 @@ Refuse Deal::why_not_claim(int s, Act a, int* detail) const {
     if (!(p.meld_ways >> static_cast<int>(way) & 1)) return a.verb == Verb::chow ? Refuse::chow : a.verb == Verb::pung ? Refuse::pung : Refuse::kong;
     if (t.face_down) return Refuse::face_down;
     if (robbing) return Refuse::claimed;
+    if (voiding) return Refuse::voids;
     if (me.meld_count >= max_melds || me.held < 4) return Refuse::held;
     if (way == Way::chow) {
         if (!p.chow_any_seat && s != seat_left(pending_from)) return Refuse::chow_seat;

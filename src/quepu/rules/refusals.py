@@ -61,6 +61,7 @@ REASONS: Mapping[str, Words] = {
     ),
     "bet": Words("不能这样下彩", "there is no such bet"),
     "abort": Words("不能流局", "the deal cannot be declared void"),
+    "voids": Words("此牌无人和即流局，只能和", "the deal is void unless this discard is won on: no other claim"),
     "leave": Words("不能离开，或已经离开", "one cannot leave, or has left"),
 }
 # The reason whose clause is cited when a rule system names none for it.
@@ -71,7 +72,7 @@ INSTEAD: Mapping[str, str] = {
     "concealed": "rob", "way": "shape", "passed": "claim", "own_discard": "passed", "claimed": "claim",
     "last_discard": "claim", "no_replacement": "kong", "joker_claim": "joker_meld", "joker_discard": "joker_meld", "dead": "joker_discard",
     "chow": "claim", "chow_seat": "claim", "claim": "turn", "void_claim": "void_first", "face_down": "claim", "reveal": "turn", "ready": "turn",
-    "flower_first": "turn", "exchange": "turn", "void_choice": "turn", "bank": "turn", "pull": "turn", "bet": "turn", "abort": "turn",
+    "flower_first": "turn", "exchange": "turn", "void_choice": "turn", "bank": "turn", "pull": "turn", "bet": "turn", "abort": "turn", "voids": "abort",
     "leave": "turn", "swap": "claim", "rob": "claim", "turn": "shape", "joker_meld": "claim", "dance_bar": "reveal",
     "void_first": "turn",
 }  # fmt: skip
