@@ -199,6 +199,8 @@ void Deal::Flow::draw(int s, bool front) const {
     d.turn = static_cast<std::int8_t>(s);
     d.stage = Stage::turn;
     d.after_claim = false;
+    if (d.chain == Chain::none) me.fresh = 0;
+    me.fresh |= bit(kind_of(tile));
     me.drawn = tile, me.drew = true;
     if (!me.barred_for_good) me.barred = false, me.passed_total = 0;
     d.last_phase = d.last_phase || (t.forced_below && d.live() < t.forced_below);
@@ -331,7 +333,7 @@ void Deal::Flow::set_aside(int s, Kind k) const {
         return enter(Phase::exchange);
     }
     take(s, tile);
-    me.drawn = tile;
+    me.drawn = tile, me.fresh |= bit(kind_of(tile));
     d.last_phase = d.last_phase || (t.forced_below && d.live() < t.forced_below);
     tell(What::draw, s, {tile}, sees_draws(s), -1, 1);
     ask_turn(s);
@@ -395,7 +397,7 @@ void Deal::Flow::own_kong(int s, Kind k) const {
     SeatState& me = d.seat[s];
     const bool concealed = me.hand.of[k] == 4;
     d.kong_way = concealed ? Way::concealed : Way::added;
-    d.late_kong = me.drawn == none || kind_of(me.drawn) != k;
+    d.late_kong = !(me.fresh >> k & 1);
     const int reds = is_number(k) && rank_of(k) == 4 ? me.reds[suit_of(k)] : 0;
     d.pending = reds == me.hand.of[k] ? k | red : k, d.pending_from = static_cast<std::int8_t>(s);
     d.robbing = true;

@@ -50,7 +50,7 @@ struct SeatState {
     std::array<Kinds, 4> thrown;                // kinds discarded at least 1, 2, 3, 4 times
     std::array<Meld, max_melds> melds;
     Kinds waits;                                // of the tiles held between turns; valid when waits_known
-    Kinds passed;                               // kinds let go (none: no bar)
+    Kinds fresh;                                // kinds drawn in this turn
     std::int32_t passed_total;
     std::array<std::uint8_t, 11> aside;         // bonus tiles set aside, from kind 31 on
     std::uint8_t flowers, meld_count, held;

@@ -223,7 +223,7 @@ void Deal::Flow::claim(int s, Act a) const {
     d.pending = none;
     d.turn = static_cast<std::int8_t>(s);
     d.stage = Stage::turn;
-    me.drawn = none;
+    me.drawn = none, me.fresh = 0;
     d.chain = Chain::none, d.chain_kong = false;
     if (a.verb != Verb::kong) {
         d.after_claim = true;
