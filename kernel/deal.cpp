@@ -247,7 +247,7 @@ void Deal::Flow::away(int s) const {
 
 void Deal::go_on(Log* log) {
     if (stage != Stage::claims || asked) return;
-    const Flow f{*this, log};
+    const Flow f{*this, log, true};   // the next one is held too
     f.note_passed(0);
     f.let_go();
 }
