@@ -41,7 +41,7 @@ nb::list events(const std::vector<Event>& log) {
 struct PyDeal {
     nb::object rules;   // keeps the rules alive
     Deal deal;
-    std::vector<Event> log;
+    Log log;
 
     int seat(int s) const {
         if (s < 0 || s >= deal.n) throw nb::index_error(("there is no seat " + std::to_string(s)).c_str());
@@ -70,11 +70,15 @@ PyDeal begin(nb::object rules, const nb::bytes& wall, int turned, int round, int
     fits(scores.size() <= max_seats && carried.size() <= max_carried, "too many numbers");
     fits(turned >= -1 && turned < static_cast<int>(wall.size()), "the tile turned up lies outside the wall");
     const auto* tiles = reinterpret_cast<const Tile*>(wall.c_str());
-    for (std::size_t i = 0; i < wall.size(); ++i) fits(kind_of(tiles[i]) < all_kinds && !(tiles[i] & 0x80), "a tile that there is not");
+    std::array<int, all_kinds> alike{};
+    for (std::size_t i = 0; i < wall.size(); ++i) {
+        fits(kind_of(tiles[i]) < all_kinds && !(tiles[i] & 0x80), "a tile that there is not");
+        fits(++alike[kind_of(tiles[i])] <= 4, "more than four of a kind");
+    }
     Setup s{{tiles, wall.size()}, turned, static_cast<Kind>(round), die, {}, {}};
     std::copy(scores.begin(), scores.end(), s.scores.begin());
     std::copy(carried.begin(), carried.end(), s.carried.begin());
-    std::vector<Event> log;
+    Log log;
     Deal deal(r, s, &log);
     return {std::move(rules), deal, std::move(log)};
 }
@@ -107,7 +111,7 @@ void bind_deal(nb::module_& m) {
     nb::class_<PyDeal>(m, "Deal", "One deal.")
         .def(nb::new_(&begin), nb::arg("rules"), nb::arg("wall"), nb::arg("turned") = -1, nb::arg("round") = static_cast<int>(number_kinds), nb::arg("die") = 1,
              nb::arg("scores") = std::vector<std::int32_t>{}, nb::arg("carried") = std::vector<std::int32_t>{})
-        .def("copy", [](const PyDeal& d) { return PyDeal{d.rules, d.deal, {}}; }, "The same deal, without what was not fetched of its events.")
+        .def("copy", [](const PyDeal& d) { return PyDeal{d.rules, d.deal, {{}, d.log.won}}; }, "The same deal, without what was not fetched of its events.")
         .def("acts", [](const PyDeal& d, int s) {
             std::array<Act, most_acts> all;
             const int n = d.deal.acts(d.seat(s), all.data());
@@ -133,10 +137,15 @@ void bind_deal(nb::module_& m) {
         }, nb::arg("seat"), nb::arg("bot"), nb::arg("seed") = 0, "What a bot of the kernel would choose.")
         .def("idle", [](const PyDeal& d, int s) { return code(d.deal.idle(d.seat(s))); }, nb::arg("seat"))
         .def("take_events", [](PyDeal& d) {
-            nb::list out = events(d.log);
-            d.log.clear();
+            nb::list out = events(d.log.events);
+            d.log.events.clear();
             return out;
         }, "Events since the last call, as (what, seat, other, flags, seen, tiles, amount).")
+        .def_prop_ro("won_hands", [](const PyDeal& d) {
+            nb::list out;
+            for (const Hand& h : d.log.won) out.append(nb::bytes(reinterpret_cast<const char*>(&h), sizeof h));
+            return out;
+        }, "Every hand that has won, packed as it was scored, in the order in which they were settled.")
         .def("hand", [](const PyDeal& d, int s) {
             const SeatState& me = d.deal.seat[d.seat(s)];
             std::vector<int> out;

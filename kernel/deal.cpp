@@ -21,7 +21,7 @@ int turned_place(std::span<const Tile> wall, int stack) {
     return size - 1;
 }
 
-Deal::Deal(const Rules& r, const Setup& setup, std::vector<Event>* log) {
+Deal::Deal(const Rules& r, const Setup& setup, Log* log) {
     std::memset(static_cast<void*>(this), 0, sizeof *this);
     rules = &r;
     Flow{*this, log}.begin(setup);
@@ -176,7 +176,7 @@ void Deal::Flow::exchange_tiles() const {
         tell(What::receive, to, {gift[s][0], gift[s][1], gift[s][2]}, static_cast<Seats>(only(s) | only(to)), s);
         d.seat[to].nearest = 0, d.seat[to].waits_known = false;
     }
-    d.seat[0].drawn = none;
+    if (d.seat[0].drawn != none && !d.seat[0].hand.of[kind_of(d.seat[0].drawn)]) d.seat[0].drawn = none;
 }
 
 void Deal::Flow::start_play() const {
@@ -231,24 +231,26 @@ void Deal::Flow::ask_turn(int s) const {
     d.asked = only(s);
 }
 
-// What the engine plays for a seat that has left: the lowest tile of its void suit, then the tile just drawn, then its lowest.
+// What the engine plays for a seat that has left, always something legal: the lowest tile of its void suit, then the tile just
+// drawn, then its lowest.
 void Deal::Flow::away(int s) const {
     const SeatState& me = d.seat[s];
-    const Kinds voids = me.void_suit < 0 ? 0 : me.plane[0] & suit_bits << 9 * me.void_suit;
-    if (!voids && me.drawn != none) return discard(s, me.drawn);
-    const auto k = static_cast<Kind>(std::countr_zero(voids ? voids : me.plane[0]));
+    if (me.stands && me.drawn != none) return discard(s, me.drawn);
+    const Kinds may = d.discardable(s), voids = me.void_suit < 0 ? 0 : may & suit_bits << 9 * me.void_suit;
+    if (!voids && me.drawn != none && may >> kind_of(me.drawn) & 1) return discard(s, me.drawn);
+    const auto k = static_cast<Kind>(std::countr_zero(voids ? voids : may ? may : me.plane[0]));
     const int reds = is_number(k) && rank_of(k) == 4 ? me.reds[suit_of(k)] : 0;
     discard(s, reds == me.hand.of[k] ? k | red : k);
 }
 
-void Deal::go_on(std::vector<Event>* log) {
+void Deal::go_on(Log* log) {
     if (stage != Stage::claims || asked) return;
     const Flow f{*this, log};
     f.note_passed(0);
     f.let_go();
 }
 
-void Deal::put(int s, Act a, std::vector<Event>* log, bool hold) {
+void Deal::put(int s, Act a, Log* log, bool hold) {
     const Flow f{*this, log, hold};
     if (a.verb == Verb::leave) {
         seat[s].left = true;
@@ -379,7 +381,7 @@ void Deal::Flow::discard(int s, Tile tile) const {
         Event e{};
         e.what = What::look, e.seat = static_cast<std::int8_t>(s), e.other = -1, e.seen = everybody;
         for (Kinds w = me.waits; w && e.count < e.tiles.size(); w &= w - 1) e.tiles[e.count++] = static_cast<Tile>(std::countr_zero(w));
-        log->push_back(e);
+        log->events.push_back(e);
     }
     if (d.rules->money_on[static_cast<int>(Occasion::discard)] | d.rules->marks_on[static_cast<int>(Occasion::discard)])
         money(Occasion::discard, {.actor = s, .tile = k});

@@ -30,6 +30,10 @@ struct Event {                                  // something that happened; whoe
     std::int32_t amount;
 };
 static_assert(sizeof(Event) == 28);
+struct Log {                                    // what a deal tells to whoever listens
+    std::vector<Event> events;
+    std::vector<Hand> won;                      // every hand that has won, as it was scored
+};
 
 enum class Stage : std::uint8_t { collect, turn, claims, done };
 enum class Phase : std::uint8_t { stakes, bets, flowers, exchange, voids, ready, none };   // what is collected before play
@@ -92,7 +96,7 @@ struct Around {                                 // what an expression about a de
 
 class Deal {
 public:
-    Deal(const Rules& rules, const Setup& setup, std::vector<Event>* log = nullptr);
+    Deal(const Rules& rules, const Setup& setup, Log* log = nullptr);
 
     const Rules* rules;
     std::array<Tile, max_wall> wall;
@@ -135,8 +139,8 @@ public:
     Act idle(int s) const;                               // what is played for somebody who is away
 
     // A legal act. With `hold` a discard that nobody can claim waits for `go_on`, so that a table can show every discard alike.
-    void put(int s, Act a, std::vector<Event>* log, bool hold = false);
-    void go_on(std::vector<Event>* log);
+    void put(int s, Act a, Log* log, bool hold = false);
+    void go_on(Log* log);
 
     // What is known.
     int live() const { return back - front - rules->table.reserve; }
@@ -177,7 +181,7 @@ private:
     Refuse why_not_win(int s, int* detail) const;
     bool same_waits_after_kong(int s, Kind k, bool strict) const;
     Kinds waits_without(int s, Kind k) const;            // of 3k+2 tiles less one
-    Kinds own_fours(int s) const;
+    Kinds own_fours(int s, const Counts& tiles) const;
     Kinds waits_of(int s, const Counts& tiles) const;
     bool keeps_waiting(int s, Kind k) const;
     bool complete(int s) const;

@@ -47,9 +47,14 @@ void Deal::Flow::open_claims() const {
     const int from = d.pending_from;
     const bool nobody = d.robbing && !(d.kong_way == Way::added ? p.win_ways >> static_cast<int>(By::rob) & 1 : t.orphans_rob);
     Seats forced = 0;
+    const Kind k = kind_of(d.pending);
+    const int next = d.seat_left(from);
     for (int s = 0; s < d.n; ++s) {
         d.options[s] = 0, d.answer[s] = {};
         if (s == from || nobody || !d.plays(s)) continue;
+        const SeatState& me = d.seat[s];
+        const bool chow = p.meld_ways & 1 && (s == next || p.chow_any_seat);
+        if (!((me.waits | me.plane[1]) >> k & 1) && !chow && !d.jokers) continue;   // most tiles are of no use to most
         d.options[s] = options_of(s);
         if (!d.options[s]) continue;
         d.asked |= only(s);
@@ -123,6 +128,7 @@ void Deal::Flow::note_passed(Seats winners) const {
     const Kind k = kind_of(d.pending);
     for (int s = 0; s < d.n; ++s) {
         SeatState& me = d.seat[s];
+        if (!(d.options[s] & can::win) && !(me.waits >> k & 1)) continue;
         if (s == d.pending_from || winners >> s & 1 || !d.plays(s)) continue;
         const bool could = d.options[s] & can::win;
         const bool orphans_only = d.robbing && d.kong_way == Way::concealed;
@@ -197,7 +203,7 @@ void Deal::Flow::claim(int s, Act a) const {
     }
     if (!t.swap_barred) d.swap = 0;
     tell(a.verb == Verb::chow ? What::chow : a.verb == Verb::pung ? What::pung : What::kong, s, {tile, own[0], own[1], own[2]}, everybody, from);
-    if (log) log->back().count = static_cast<std::uint8_t>(1 + given);
+    if (log) log->events.back().count = static_cast<std::uint8_t>(1 + given);
     d.seat[from].outside_river = false;
     d.same_run = 0;
     d.last_thrown = none;
@@ -274,6 +280,7 @@ void Deal::Flow::win_one(int s, Tile tile, By by, int from, bool claim) const {
     Score score{};
     const Hand hand = d.hand_of(s, tile, by, from, claim);
     score_hand(p, hand, score, true);
+    if (log) log->won.push_back(hand);
     SeatState& me = d.seat[s];
     me.won = true;
     if (by != By::self && !claim) {
@@ -282,7 +289,7 @@ void Deal::Flow::win_one(int s, Tile tile, By by, int from, bool claim) const {
     }
     if (by == By::self) me.drawn = hand.win;
     tell(What::win, s, {by == By::self ? hand.win : tile}, everybody, from, static_cast<int>(by) | (claim ? 4 : 0));
-    if (log) log->back().amount = score.total;
+    if (log) log->events.back().amount = score.total;
     if (t.show_winner) tell_hand(What::show, s, everybody);
     for (int i = 0; i < score.line_count; ++i) d.won_with.set(score.lines[i].item);
     for (std::size_t i = 0; i < p.figures.size(); ++i) d.told[i] = std::max(d.told[i], score.figures[i]);
@@ -312,7 +319,7 @@ void Deal::Flow::pay(int from, int to, std::int32_t amount, int cause) const {
         Event e{};
         e.what = What::pay, e.seat = static_cast<std::int8_t>(from), e.other = static_cast<std::int8_t>(to), e.flags = static_cast<std::uint8_t>(cause);
         e.seen = everybody, e.amount = amount;
-        log->push_back(e);
+        log->events.push_back(e);
     }
 }
 

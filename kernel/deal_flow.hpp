@@ -6,7 +6,7 @@ namespace quepu {
 
 struct Deal::Flow {
     Deal& d;
-    std::vector<Event>* log;
+    Log* log;
     bool hold = false;          // a discard that nobody can claim waits until it is let go
     const Table& t = d.rules->table;
     const Program& p = *d.rules->hand;

@@ -195,6 +195,7 @@ Refuse Deal::why_not_turn(int s, Act a, int* detail) const {
         case Verb::ready: return why_not_ready(s, false);
         case Verb::reveal: return why_not_ready(s, true);
         case Verb::abort:
+            if (declaring || revealing) return Refuse::abort;
             for (std::size_t i = 0; i < rules->aborts.size(); ++i)
                 if (rules->aborts[i].asked && i == a.tile && may_hold(rules->aborts[i].trigger, s, none) && value(rules->aborts[i].when, {.actor = s})) return Refuse::legal;
             return Refuse::abort;

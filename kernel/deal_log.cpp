@@ -25,7 +25,7 @@ void Deal::Flow::say(What what, int seat, int other, std::int32_t amount, int fl
     Event e{};
     e.what = what, e.seat = static_cast<std::int8_t>(seat), e.other = static_cast<std::int8_t>(other);
     e.amount = amount, e.flags = static_cast<std::uint8_t>(flags), e.seen = everybody;
-    log->push_back(e);
+    log->events.push_back(e);
 }
 
 void Deal::Flow::tell(What what, int seat, std::initializer_list<Tile> tiles, Seats seen, int other, int flags) const {
@@ -34,7 +34,7 @@ void Deal::Flow::tell(What what, int seat, std::initializer_list<Tile> tiles, Se
     e.what = what, e.seat = static_cast<std::int8_t>(seat), e.other = static_cast<std::int8_t>(other);
     e.flags = static_cast<std::uint8_t>(flags), e.seen = seen, e.count = static_cast<std::uint8_t>(tiles.size());
     std::copy(tiles.begin(), tiles.end(), e.tiles.begin());
-    log->push_back(e);
+    log->events.push_back(e);
 }
 
 void Deal::Flow::tell_hand(What what, int seat, Seats seen) const {
@@ -46,7 +46,7 @@ void Deal::Flow::tell_hand(What what, int seat, Seats seen) const {
         int reds = k < number_kinds && rank_of(k) == 4 ? me.reds[suit_of(k)] : 0;
         for (int i = 0; i < me.hand.of[k]; ++i) e.tiles[e.count++] = reds-- > 0 ? k | red : k;
     }
-    log->push_back(e);
+    log->events.push_back(e);
 }
 
 // Seats that see the concealed tiles of others: their owner, and whoever may look after declaring ready.

@@ -7,21 +7,23 @@ namespace quepu {
 
 // ------------------------------------------------------------------------------------------------ waits
 
-Kinds Deal::own_fours(int s) const {
+Kinds Deal::own_fours(int s, const Counts& tiles) const {
     const SeatState& me = seat[s];
-    Kinds fours = me.plane[3];
+    Kinds fours = 0;
+    for (Kinds w = me.plane[3]; w; w &= w - 1)
+        if (const int k = std::countr_zero(w); tiles.of[static_cast<std::size_t>(k)] == 4) fours |= bit(static_cast<Kind>(k));
     for (int i = 0; i < me.meld_count; ++i) {
         const Meld& m = me.melds[i];
         if (m.way == Way::chow) {
             for (Kind k = m.kind; k < m.kind + 3; ++k) {
-                int mine = me.hand.of[k];
+                int mine = tiles.of[k];
                 for (int j = 0; j < me.meld_count; ++j) {
                     const Meld& o = me.melds[j];
                     mine += o.way == Way::chow ? k >= o.kind && k < o.kind + 3 : o.kind == k ? (is_kong(o.way) ? 4 : 3) : 0;
                 }
                 if (mine >= 4) fours |= bit(k);
             }
-        } else if (is_kong(m.way) || me.hand.of[m.kind]) {
+        } else if (is_kong(m.way) || tiles.of[m.kind]) {
             fours |= bit(m.kind);
         } else {
             for (int j = 0; j < me.meld_count; ++j)
@@ -45,7 +47,7 @@ Kinds Deal::waits_of(int s, const Counts& tiles) const {
         kinds |= jokers;
         return kinds & rules->hand->allowed;
     }
-    return kinds & rules->hand->allowed & ~own_fours(s);
+    return kinds & rules->hand->allowed & ~own_fours(s, tiles);
 }
 
 Kinds Deal::waits_without(int s, Kind k) const {
@@ -57,7 +59,10 @@ Kinds Deal::waits_without(int s, Kind k) const {
 Kinds Deal::waits(int s) const { return seat[s].waits; }
 
 bool Deal::ready(int s) const {
-    if (!seat[s].waits) return false;
+    if (!seat[s].waits) {   // a hand that waits for a fifth tile: a joker would complete it
+        const SeatState& me = seat[s];
+        return rules->table.ready_dead_waits && me.waits_known && me.nearest <= 2 && missing(me.hand, me.held / 3, rules->shapes, 1) == 0;
+    }
     if (!rules->table.ready_needs_win) return true;
     Score score;
     for (Kinds w = seat[s].waits; w; w &= w - 1)

@@ -14,7 +14,7 @@ extern const std::array<const char*, static_cast<int>(Verb::size)> verb_names;
 #define QUEPU_TABLE(X)                                                                                                           \
     X(bonus_kinds) X(replacement_front) X(reserve) X(most_kongs) X(kong_hidden) X(kong_chain) X(flower_kongs) X(nearest_only)    \
     X(void_winners) X(bar_scope) X(bar_by_shape) X(bar_own_discards) X(bar_stays_ready) X(last_pung) X(forced_below) X(play_on)   \
-    X(face_down) X(swap_barred) X(ready_when) X(ready_live) X(ready_kongs) X(ready_sees) X(ready_reveals) X(ready_needs_win)      \
+    X(face_down) X(swap_barred) X(ready_when) X(ready_live) X(ready_kongs) X(ready_sees) X(ready_reveals) X(ready_needs_win) X(ready_dead_waits)      \
     X(reveal_on) X(exchange) X(exchange_way) X(voids) X(bank) X(pulls) X(bets) X(leave) X(joker_discard) X(dragon_step)           \
     X(indicators) X(indicator_late) X(turned) X(orphans_rob) X(earthly) X(claim_wins) X(most_suits) X(show_winner) X(show_at_end) X(red_m) X(red_p) X(red_s)
 struct Table {

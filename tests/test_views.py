@@ -115,7 +115,7 @@ def play(deal: Deal, *lines: str) -> None:
 
 def test_a_concealed_kong_lies_face_down_until_the_end() -> None:
     """MC-P11."""
-    hands = ["1111m234567p123s5z", "159m159p159s1234z", "258m258p258s1234z", "369m369p369s1234z"]
+    hands = ["1111m234567p123s5z", "259m159p159s1234z", "258m258p258s1234z", "369m369p369s1234z"]
     deal = deal_of("mcr", hands, back="5z", minimum=0)
     play(deal, "0 kong 1111m")
     assert see(deal, 0).melds[0][0].tiles == (0,) * 4

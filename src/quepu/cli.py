@@ -385,7 +385,14 @@ def _module(name: str) -> Any:
         fail(f"this command is not there: {error.name} is missing")
 
 
-for command in (cli_records.verify, cli_records.replay, cli_records.export, cli_records.import_, cli_study.simulate, cli_play.play):
+for command in (
+    cli_records.verify,
+    cli_records.replay,
+    cli_records.export,
+    cli_records.import_,
+    cli_study.simulate,
+    cli_play.play,
+):
     app.add_command(command)
 
 

@@ -29,9 +29,10 @@ from quepu.cli_common import chosen_language, fail, lang_option, options_of
 @click.option("--light", is_flag=True, help="Colours for a light terminal.")
 @lang_option
 def play(ruleset: str | None, option: tuple[str, ...], lang: str, **asked: Any) -> None:
-    """Play a match against bots in the terminal.
+    """Play a match against bots in the terminal; without a RULESET, of the first rule system.
 
-    The match is kept as it is played: the same command goes on with it, whatever happened to the terminal.
+    The match is kept as it is played: the same command goes on with it, whatever happened to the terminal. Where there is no terminal, one deal of bots
+    is told in words.
     """
     from quepu.rulesets import UnknownRulesetError  # noqa: PLC0415
     from quepu.scoring import rules_for  # noqa: PLC0415

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from quepu import _kernel
 from quepu.acts import Act, ActError, Event
+from quepu.hands import Hand
 from quepu.rules import Compiled
 from quepu.rules.refusals import REASONS, clause_for
 from quepu.scoring import Refusal, rules_for
@@ -15,7 +17,7 @@ from quepu.wall import Wall, tile_set
 
 RESULTS = ("ongoing", "win", "draw", "void")
 Seat = int
-# Which of a wall's twelve dice decide what: the first four open the wall, the last one may name the next dealer.
+# Which of a wall's twelve dice decide what: the first four open the wall, the last two may name the next dealer.
 JOKER_DICE, EXCHANGE_DIE = 4, 6
 
 
@@ -237,6 +239,16 @@ class Deal:
         """Tiles that may still be drawn."""
         return int(self._raw.wall_left)
 
+    @property
+    def won_hands(self) -> list[Hand]:
+        """Every hand that has won, just as it was scored; of several winners of a tile the nearest after the discarder first."""
+        bonus: dict[int, list[Tile]] = {}
+        for event in self.events:
+            if event.what == "flower":
+                bonus.setdefault(event.seat, []).extend(event.tiles)
+        hands = [Hand.unpack(self.rules, data) for data in self._raw.won_hands]
+        return [replace(hand, flowers=tuple(bonus.get(hand.seat, ()))) for hand in hands]
+
     def hand(self, seat: Seat) -> list[Tile]:
         """A seat's concealed tiles, by kind; a red five before the plain ones."""
         return list(self._raw.hand(seat))
@@ -300,7 +312,9 @@ def scripted(
     if indicator is not None:
         turned = len(dealt) + len(front) if len(wall) > len(front) + len(back) else len(tiles) - len(back)
         tiles.insert(turned, indicator)
-    return Deal(rules, Wall(tuple(tiles), (*[1] * EXCHANGE_DIE, die, *[1] * (11 - EXCHANGE_DIE))), turned=turned, **start)
+    return Deal(
+        rules, Wall(tuple(tiles), (*[1] * EXCHANGE_DIE, die, *[1] * (11 - EXCHANGE_DIE))), turned=turned, **start
+    )
 
 
 __all__ = ["RED", "Act", "ActError", "Deal", "Event", "Refused", "Seat", "scripted"]

@@ -10,13 +10,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, cast
 
 from quepu import tiles as t
-from quepu.notation import Meld, NotationError, parse, parse_meld, write
+from quepu.notation import Meld, NotationError, Way, parse, parse_meld, write
 from quepu.rules import Compiled, Input
 from quepu.rules.facts import CONTEXT
 from quepu.tiles import Kind, Tile
 
 By = Literal["self", "discard", "rob"]
-WAYS = ("chow", "pung", "kong", "added", "concealed")
+WAYS: tuple[Way, ...] = ("chow", "pung", "kong", "added", "concealed")
 PACKED = struct.Struct("<20sBBBbbBBBHH48s4s24h28s")
 MELD = struct.Struct("<BBbBB3x")
 NONE = 0xFF
@@ -161,6 +161,41 @@ class Hand:
             bytes(self.concealed) + bytes(20 - len(self.concealed)), len(self.concealed), self.win, ("self", "discard", "rob").index(self.by),
             self.seat, -1 if self.source is None else self.source, t.EAST if self.round is None else self.round, len(self.melds),
             len(self.flowers), 0, context, melds + bytes(48 - len(melds)), bytes((*self.jokers, *[NONE] * 4)[:4]), *numbers, b"".join(lists),
+        )  # fmt: skip
+
+    @classmethod
+    def unpack(cls, rules: Compiled, data: bytes, flowers: Sequence[Tile] = ()) -> Hand:
+        """The hand of a packed one; which bonus tiles lie aside is not in it, only how many: `flowers` are they.
+
+        >>> from quepu.scoring import rules_for
+        >>> rules, hand = (
+        ...     rules_for("riichi"),
+        ...     Hand.read("234567m345p67s22z", "8s", inputs={"honba": 2, "indicators": "4p"}),
+        ... )
+        >>> Hand.unpack(rules, hand.pack(rules)).pack(rules) == hand.pack(rules)
+        True
+        """
+        (tiles, held, win, by, seat, source, round_, melds, _, _, context, laid, jokers, *rest) = PACKED.unpack(data)
+        numbers, lists = rest[:-1], rest[-1]
+        made = []
+        for i in range(melds):
+            way, kind, feeder, reds, _ = MELD.unpack_from(laid, i * MELD.size)
+            kinds = [kind, kind + 1, kind + 2] if WAYS[way] == "chow" else [kind] * (3 if WAYS[way] == "pung" else 4)
+            for at, k in enumerate(kinds):
+                if reds and k < t.EAST and k % 9 == 4:
+                    kinds[at], reds = k | t.RED, reds - 1
+            made.append(Meld(WAYS[way], tuple(kinds), None if feeder < 0 else feeder))
+        inputs: dict[str, Any] = {}
+        for one in rules.game.inputs:
+            if one.kind == "tiles":
+                at = 14 * rules.slots.lists[one.key]
+                inputs[one.key] = write([k for k in lists[at : at + 14] if k != NONE])
+            else:
+                slot = rules.slots.numbers[one.key]
+                inputs[one.key] = _meant(one, numbers[slot : slot + rules.seats])
+        return cls(
+            tuple(tiles[:held]), win, tuple(made), seat, ("self", "discard", "rob")[by], None if source < 0 else source, round_, tuple(flowers),
+            tuple(k for k in jokers if k != NONE), frozenset(word for i, word in enumerate(CONTEXT) if context >> i & 1), inputs,
         )  # fmt: skip
 
     @staticmethod
@@ -328,6 +363,24 @@ def _listed_kinds(one: Input, value: Any, rules: Compiled) -> list[Kind]:
     if len(kinds) > 14:
         raise InputError(f"{one.key}: at most 14 tiles, not {len(kinds)}{cite}")
     return kinds
+
+
+def _meant(one: Input, numbers: Sequence[int]) -> Any:
+    """What the numbers of an input in a packed hand stand for."""
+    first = numbers[0]
+    match one.kind:
+        case "truth":
+            return bool(first)
+        case "seat":
+            return None if first < 0 else first
+        case "suit":
+            return None if first < 0 else "mps"[first]
+        case "seats":
+            return [seat for seat in range(len(numbers)) if first >> seat & 1]
+        case "each":
+            return list(numbers)
+        case _:
+            return first
 
 
 def _numbers(one: Input, value: Any, seats: int, winner: int) -> list[int]:

@@ -73,9 +73,20 @@ class Standing:
         return Deal(self.rules, wall, round=self.wind, scores=self.seat_scores(), carry=self.carry)
 
     def after(
-        self, deltas: Sequence[int], next_dealer: int, carry: Mapping[str, int], *, ends: bool = False, dice: int = 0
+        self,
+        deltas: Sequence[int],
+        next_dealer: int,
+        carry: Mapping[str, int],
+        *,
+        ends: bool = False,
+        void: bool = False,
+        dice: int = 0,
     ) -> Standing:
-        """Where the match stands after the deal. `deltas` and `next_dealer` by seat of the deal; -1: the seat that `dice` names."""
+        """Where the match stands after the deal.
+
+        `deltas` and `next_dealer` by seat of the deal; -1: the seat that `dice` names; `void`: an abortive draw, after which a
+        leading dealer goes on.
+        """
         seats = len(self.chairs)
         scores = list(self.scores)
         for seat, delta in enumerate(deltas):
@@ -99,9 +110,9 @@ class Standing:
             passed=passed,
             number=self.number + 1,
         )
-        return replace(then, over=ends or self._ends(then, on))
+        return replace(then, over=ends or self._ends(then, on, void=void))
 
-    def _ends(self, then: Standing, on: bool) -> bool:
+    def _ends(self, then: Standing, on: bool, *, void: bool) -> bool:
         match = self.rules.match
         if match.bust and min(then.scores) < 0:
             return True
@@ -113,7 +124,7 @@ class Standing:
             return False
         if not on:
             leads = then.ranking()[0] == self.player(0)
-            return bool(match.leader_stops) and leads and best >= match.target
+            return bool(match.leader_stops) and leads and best >= match.target and not void
         if best >= match.target or not match.extra_rounds:
             return True
         return then.round > match.rounds + match.extra_rounds

@@ -253,7 +253,7 @@ def differences(data: Mapping[str, Any], rules: Compiled) -> list[tuple[str, Any
     }
     if deal.over:
         carry = deal.carry
-        after = standing.after(deal.deltas, deal.next_dealer, carry, ends=deal.ends_match)
+        after = standing.after(deal.deltas, deal.next_dealer, carry, ends=deal.ends_match, void=deal.result == "void")
         actual["carry"] = carry if len(carry) > 1 else next(iter(carry.values()), None)
         actual["next_dealer"] = "dice" if deal.next_dealer < 0 else deal.next_dealer
         if "deal" in data:

@@ -25,7 +25,7 @@ from itertools import islice
 from random import Random
 from time import perf_counter_ns
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
@@ -33,7 +33,7 @@ from quepu.batch import blank, score_many
 from quepu.bench import Result, Work, compare, each, table
 from quepu.bench.wins import CHOW, CONCEALED, PUNG, SELF, Win, Wins, records
 from quepu.hands import WAYS, Hand
-from quepu.notation import Meld, Way, write
+from quepu.notation import Meld, write
 from quepu.rules.facts import CONTEXT
 from quepu.rules.lower import Compiled
 from quepu.scoring import rules_for, score, score_hand
@@ -96,8 +96,7 @@ def as_hand(win: Win, **inputs: Any) -> Hand:
     '19m19p19s1234567z + 4z'
     """
     melds = tuple(
-        Meld(cast("Way", WAYS[way]), _meld_tiles(way, kind), None if source < 0 else source)
-        for way, kind, source in win.melds
+        Meld(WAYS[way], _meld_tiles(way, kind), None if source < 0 else source) for way, kind, source in win.melds
     )
     source = None if win.by == SELF else win.source
     context = inputs.pop("context", ())

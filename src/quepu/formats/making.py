@@ -93,7 +93,7 @@ def wall_for(rules: Compiled, told: Told) -> Wall:
     for tile, number in sorted(told_of.items()):
         if number > everything[tile]:
             raise FormatError(
-                f"{told.where}: {write((tile,))} is told of {number} times; the game has {everything[tile]}"
+                f"{told.where}: {number} of {write((tile,))} are told of; the game has {everything[tile]}"
             )
     rest = iter(sorted((everything - told_of).elements()))
     tiles = [tile if tile is not None else next(rest) for tile in places if tile is not None or not told.short]

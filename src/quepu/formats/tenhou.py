@@ -30,7 +30,8 @@ NUMBERS = {
 }
 NAMES = {number: name for name, number in NUMBERS.items()}
 WON = "和了"
-MOST_ORDERS = 64
+MOST_ORDERS, MOST_TURNS = 64, 20_000
+"""Where the search for an order that fits is given up; real logs need a few hundred turns."""
 Line = dict[str, Any]
 
 
@@ -300,7 +301,9 @@ class _At:
 def _orders(kyoku: _Kyoku) -> Iterator[list[Line]]:
     """Every order in which the takes and discards can have followed one another, the likeliest first."""
     open_ = [_At(kyoku.start["oya"])]
-    while open_:
+    for _ in range(MOST_TURNS):
+        if not open_:
+            return
         here = _turn(kyoku, open_.pop())
         if here is None:
             continue

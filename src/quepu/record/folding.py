@@ -62,7 +62,14 @@ def next_by_dice(wall: Wall) -> int:
 
 def following(standing: Standing, deal: Deal) -> Standing:
     """Where the match stands after a deal that is over."""
-    return standing.after(deal.deltas, deal.next_dealer, deal.carry, ends=deal.ends_match, dice=next_by_dice(deal.wall))
+    return standing.after(
+        deal.deltas,
+        deal.next_dealer,
+        deal.carry,
+        ends=deal.ends_match,
+        void=deal.result == "void",
+        dice=next_by_dice(deal.wall),
+    )
 
 
 def wall_of(record: Record, played: Played, seed: Seed | None = None) -> Wall | None:

@@ -45,6 +45,7 @@ SENTENCES = {
     "end": ("本局结束：{why}", "the deal is over: {why}"),
     "void": ("{who} 定缺 {suit}", "{who} voids {suit}"),
     "stake": ("{who} 下注 {amount}", "{who} stakes {amount}"),
+    "bet": ("{who} 押 {why} {amount}", "{who} bets {amount} on {why}"),
     "act": ("{who}：{act}", "{who}: {act}"),
     "idle": ("{who}（超时）：{act}", "{who} (out of time): {act}"),
 }  # fmt: skip
@@ -120,6 +121,8 @@ class Telling:
             key = "discard drawn"
         elif key == "win" and event.other >= 0:
             key = "win rob" if event.flags & 3 == 2 else "win from"
+        elif key == "stake" and event.flags & 1:
+            key = "bet"
         why: tuple[str, str] = ("", "")
         if key == "pay":
             why = (
@@ -133,12 +136,14 @@ class Telling:
                 if event.amount >= 0
                 else ("多家和牌", "several winners")
             )
+        elif key == "bet":
+            why = (rules.game.course.bets[event.other],) * 2
         elif key == "end":
             why = tuple(RESULTS.values())[event.amount - 1]
         return self._say(
             SENTENCES.get(key, ("{event}", "{event}")),
             who=self._who(event.seat),
-            other=self._who(event.other),
+            other=self._who(event.other) if key != "bet" else "",
             tiles=write(event.tiles) if event.tiles else "?" * event.hidden,
             amount=event.amount,
             unit=rules.game.unit,

@@ -426,6 +426,7 @@ class Play:
     ready_kongs: IntLike = 0  # 1 concealed, of the tile drawn, same waits; 2 same readings too; 3 added ones as well
     ready_sees: IntLike = 0  # sees the other hands from then on
     ready_needs_win: IntLike = 0  # waiting for a legal win, not only for a shape
+    ready_dead_waits: IntLike = 0  # waiting for a fifth of a kind is ready too, at an exhausted wall
     reveal_on: IntLike = 0  # waits may be laid open; others must not discard into them
     # before play
     exchange: IntLike = 0  # three tiles of one suit

@@ -4,6 +4,7 @@ Specification: docs/rules/riichi.md, clauses RI-…; the sections below follow i
 """
 
 from quepu.rules import *
+
 # ------------------------------------------------------------------------------------------------ options (RI-O)
 RED_FIVES = Option("red_fives", (0, 3, 4), 3, "红五", "red fives", "RI-O01")
 OPEN_TANYAO = Option("open_tanyao", flag, True, "食断", "open all simples", "RI-O02")
@@ -198,7 +199,7 @@ PLAY = Play(
     nearest_only=where(MULTI_RON.is_("head-bump"), 1, 0), void_winners=where(TRIPLE_RON.is_("abort") & MULTI_RON.is_("all"), 3, 0),
     bar_scope=1, bar_by_shape=1, bar_own_discards=1, bar_stays_ready=1, swap_barred=where(KUIKAE.on, 0, 1),
     ready_turn=1, ready_double=1, ready_live=4, ready_kongs=2, ready_if=(maker.exposed == 0) & (~RIICHI_POINTS.on | (maker.score >= 1000)),       # RI-P12
-    show_at_end=1,
+    show_at_end=1, ready_dead_waits=where(DEAD_WAIT_TENPAI.on, 1, 0),
     dues=[
         Due("立直棒", "riichi stick", "ready", giver.number == maker.number, 1000, source="table", clause="RI-P12"),
         Due("流局满贯", "nagashi mangan", "exhausted", TRUE, where((taker.number == 0) | (giver.number == 0), 4000, 2000), nagashi, clause="RI-M10", ja="流し満貫"),

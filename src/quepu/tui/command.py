@@ -12,6 +12,7 @@ from quepu.fairness import new_secret
 from quepu.lang import Lang
 from quepu.render import Speech
 from quepu.rules import Compiled
+from quepu.rulesets import games
 from quepu.scoring import rules_for
 from quepu.tui.faces import NIGHT, Faces
 from quepu.tui.places import is_over, set_aside, state_folder
@@ -109,15 +110,29 @@ def run(session: Session, lang: Lang, *, delay: float, light: bool) -> str:
     return f"{words('kept')} ({session.path})"
 
 
+def told(rules: Compiled, bots: str | None, lang: Lang) -> str:
+    """Standard input or output is no terminal: a deal that bots play instead of a table."""
+    from quepu.tui.watched import watched  # noqa: PLC0415
+
+    chosen = [name.strip() for name in (bots or "value,greedy").split(",")]
+    names = [chosen[seat % len(chosen)] for seat in range(rules.seats)]
+    lines = watched(rules, names, lang)
+    head = {
+        "zh": "没有终端就没有牌桌；下面是机器人打的一盘。",
+        "en": "There is no terminal for a table; this is a deal that bots played.",
+    }
+    return "\n".join([head["en" if lang == "en" else "zh"], *lines])
+
+
 def command(
     ruleset: str | None, options: Mapping[str, Any], lang: Lang, *, delay: float, light: bool, **asked: Any
 ) -> str:
     """The command: play, and say where the match is kept. Raises PlayError, RecordError, or what wrong options raise."""
-    if importlib.util.find_spec("textual") is None:
-        raise PlayError("the table needs Textual: pip install 'quepu[play]'")
-    if not sys.stdin.isatty() or not sys.stdout.isatty():
-        raise PlayError("the table needs a terminal; standard input or output is none")
     from quepu.bots import bot  # noqa: PLC0415
 
-    rules = rules_for(ruleset, options) if ruleset is not None else None
+    rules = None if asked.get("resume") and ruleset is None else rules_for(ruleset or next(games()).id, options)
+    if not sys.stdin.isatty() or not sys.stdout.isatty():
+        return told(rules or rules_for(next(games()).id), asked.get("bots"), lang)
+    if importlib.util.find_spec("textual") is None:
+        raise PlayError("the table needs Textual: pip install 'quepu[play]'")
     return run(open_match(rules, bot, **asked), lang, delay=delay, light=light)

@@ -31,12 +31,9 @@ def _deal_parts(
         "  ",
         (_headline(ended, names, words), f"bold {palette.text}"),
     )
-    for won in ended.wins:
+    for score in ended.wins:
         yield Text("─" * width, palette.faint)
-        if won.score is not None:
-            yield render.answer(explain(won.score, say.lang), width)
-        else:
-            yield Text(words.event(won.event), palette.text)
+        yield render.answer(explain(score, say.lang), width)
     shown = [e for e in ended.deal.events if e.what == "show" and not e.flags and e.seat not in view.won]
     if shown:
         yield Text("─" * width, palette.faint)

@@ -16,8 +16,8 @@ from quepu.match import Player, Standing
 from quepu.record import fold, read
 from quepu.record.folding import standings
 from quepu.rules import Compiled
+from quepu.scoring import Score, score_hand
 from quepu.tui.places import Hold, set_aside
-from quepu.tui.won import Won, won_hands
 from quepu.view import View
 from quepu.wall import hashed
 
@@ -36,9 +36,9 @@ class Ended:
     deal: Deal
 
     @cached_property
-    def wins(self) -> Sequence[Won]:
-        """The wins, each with its hand as it scored."""
-        return won_hands(self.deal, self.before.carry)
+    def wins(self) -> Sequence[Score]:
+        """What the hands that won are worth, in the order in which they were settled."""
+        return [score_hand(self.deal.rules, hand) for hand in self.deal.won_hands]
 
 
 class Session:
