@@ -49,7 +49,6 @@ def test_every_option_changes_something(game) -> None:
 
 IDLE = {
     "wall_break": "only shown (MC-D03)",
-    "dead_wait_tenpai": "not built yet (RI-M11)",
 }
 
 
