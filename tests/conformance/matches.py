@@ -15,6 +15,7 @@ from quepu.match import Standing
 from quepu.rules import Compiled
 from quepu.rulesets import games
 from quepu.scoring import rules_for
+from quepu.tiles import Tile
 from quepu.wall import Wall, shuffled
 
 
@@ -91,18 +92,25 @@ def play(rules: Compiled, seed: int, deals: int, care: Care, counts: Counter[str
 
 
 def wall_of(rules: Compiled, chance: Random) -> Wall:
-    """A wall: mostly shuffled, sometimes with equal tiles dealt together, so that there are kongs and what comes of them."""
+    """A wall: shuffled, or with equal tiles dealt together, so that there are kongs and what comes of them; or a short one."""
     wall = shuffled(rules, chance.randbytes(32))
-    if chance.random() < 0.7:
-        return wall
-    blocks: list[list[int]] = []
+    kind = chance.random()
+    if kind < 0.25:
+        return replace(wall, tiles=_together(rules, wall, chance))
+    if kind < 0.4:
+        least = rules.seats * rules.hand + 1 + rules.table["reserve"] + 26 * bool(rules.table["turned"])
+        return replace(wall, tiles=wall.tiles[: least + chance.randrange(12)])
+    return wall
+
+
+def _together(rules: Compiled, wall: Wall, chance: Random) -> tuple[Tile, ...]:
+    blocks: list[list[Tile]] = []
     for tile, number in Counter(wall.tiles).items():
         cut = chance.randint(1, number)
         blocks += [[tile] * cut, [tile] * (number - cut)]
     chance.shuffle(blocks)
     row = [tile for block in blocks for tile in block]
-    place, tracker = 0, Tracker(rules, row)
-    tiles = list(row)
+    tracker, tiles, place = Tracker(rules, row), list(row), 0
     for seat in range(rules.seats):
         for i in tracker.dealt(seat):
             tiles[i] = row[place]
@@ -110,7 +118,7 @@ def wall_of(rules: Compiled, chance: Random) -> Wall:
     rest = row[place:]
     if chance.random() < 0.5:
         chance.shuffle(rest)
-    return replace(wall, tiles=(*tiles[:place], *rest))
+    return (*tiles[:place], *rest)
 
 
 def show(referee: Referee) -> Iterator[str]:
