@@ -13,6 +13,7 @@ from quepu import _kernel
 from quepu.batch import need_numpy
 from quepu.bots import NAMES, KernelBot
 from quepu.rules import Compiled
+from quepu.scoring import rules_for
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -50,19 +51,18 @@ def numbers_of(bots: Sequence[str], seats: int) -> list[int]:
 
 
 def play_many(
-    rules: Compiled, deals: int, bots: Sequence[str] = ("greedy",), *, seed: int = 1, first: int = 0, threads: int = 1, duplicate: bool = False
+    rules: Compiled | str, deals: int, bots: Sequence[str] = ("greedy",), *, seed: int = 1, first: int = 0, threads: int = 1, duplicate: bool = False
 ) -> Rows:  # fmt: skip
     """Play so many deals, without the interpreter's lock; the same seed and numbers give the same deals on any machine.
 
     With `duplicate` every wall is played once for each seat's place: deals come in groups of as many as there are seats.
 
-    >>> from quepu.scoring import rules_for
-    >>> rows = play_many(rules_for("sichuan-dingque"), 8, ["greedy"], seed=3)
+    >>> rows = play_many("sichuan-dingque", 8, ["greedy"], seed=3)
     >>> rows.deltas.shape, int(rows.deltas.sum())
     ((8, 4), 0)
     """
     np = need_numpy()
-
+    rules = rules_for(rules) if isinstance(rules, str) else rules
     seats = rules.seats
     numbers = numbers_of(bots, seats)
     if deals < 1:
@@ -211,16 +211,16 @@ def blocks(deals: int, seats: int) -> Iterator[tuple[int, int]]:
 
 
 def simulate(
-    rules: Compiled, deals: int, bots: Sequence[str] = ("greedy",), *, seed: int = 1, threads: int = 1, duplicate: bool = False,
+    rules: Compiled | str, deals: int, bots: Sequence[str] = ("greedy",), *, seed: int = 1, threads: int = 1, duplicate: bool = False,
     progress: Callable[[int], None] | None = None, parquet: str | Path | None = None,
 ) -> Study:  # fmt: skip
     """Play so many deals and sum them up; with `parquet` each deal becomes a row of that file.
 
-    >>> from quepu.scoring import rules_for
-    >>> study = simulate(rules_for("sichuan"), 40, ["value", "greedy", "value", "greedy"], duplicate=True)
+    >>> study = simulate("sichuan", 40, ["value", "greedy", "value", "greedy"], duplicate=True)
     >>> study.deals, "value − greedy, a deal" in study.figures
     (40, True)
     """
+    rules = rules_for(rules) if isinstance(rules, str) else rules
     names = [NAMES[n] for n in numbers_of(bots, rules.seats)]
     if duplicate and deals % rules.seats:
         deals += rules.seats - deals % rules.seats
