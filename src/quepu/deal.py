@@ -60,6 +60,8 @@ class Deal:
             if key not in carried:
                 there = ", ".join(carried) or "nothing"
                 raise ValueError(f"carry: nothing is called {key!r} here; a deal inherits {there}")
+            if type(value) is not int:
+                raise ValueError(f"carry: {key} is {value!r}; a whole number is expected")
             carried[key] = value
         if round not in ("1z", "2z", "3z", "4z"):
             raise ValueError(f"round: {round!r}; a prevailing wind 1z to 4z is expected")
@@ -68,6 +70,8 @@ class Deal:
         if turned is None:
             turned = _kernel.turned_place(tiles, sum(wall.dice[JOKER_DICE : JOKER_DICE + dice])) if dice else -1
         scores = list(scores) or [self.rules.start_score] * self.rules.seats
+        if len(scores) != self.rules.seats or any(type(score) is not int for score in scores):
+            raise ValueError(f"scores: {scores}; {self.rules.seats} whole numbers are expected, one a seat")
         self._raw = _kernel.Deal(
             self.rules.rules, tiles, turned, 26 + int(round[0]), wall.dice[EXCHANGE_DIE], scores, list(carried.values())
         )  # fmt: skip
@@ -227,7 +231,8 @@ class Deal:
     @property
     def turn(self) -> Seat:
         """Whose turn it is; -1 before play."""
-        return int(self._raw.turn)
+        turn = int(self._raw.turn)
+        return turn if turn < self.rules.seats else -1
 
     @property
     def pending(self) -> Tile | None:
