@@ -5,12 +5,12 @@ it only what a deal leaves: tiles, money, winners, the end. --hidden also looks 
 """
 
 import argparse
-import multiprocessing
 import sys
 import time
 import traceback
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -66,9 +66,10 @@ def main() -> None:
     counts: Counter[str] = Counter()
     started = time.monotonic()
     todo = tasks(given.deals, given.preset, given.seed, fast=given.fast, tiles=given.hidden)
-    with multiprocessing.Pool(given.threads) as pool:
-        for name, some, wrong in pool.imap_unordered(work, todo, chunksize=4):
+    with ProcessPoolExecutor(given.threads) as pool:
+        for name, some, wrong in pool.map(work, todo, chunksize=5):
             if wrong:
+                pool.shutdown(wait=False, cancel_futures=True)
                 sys.exit(f"{name}:\n{wrong}")
             counts += some
     seconds = time.monotonic() - started
