@@ -237,7 +237,9 @@ void Deal::Flow::ask_turn(int s) const {
 // drawn, then its lowest.
 void Deal::Flow::away(int s) const {
     const SeatState& me = d.seat[s];
-    if (me.stands && me.drawn != none) return discard(s, me.drawn);
+    const bool bound = me.stands || d.declaring || d.revealing;
+    d.declaring = d.revealing = false;   // who leaves between a declaration and its discard takes it back
+    if (bound && me.drawn != none) return discard(s, me.drawn);
     const Kinds may = d.discardable(s), voids = me.void_suit < 0 ? 0 : may & suit_bits << 9 * me.void_suit;
     if (!voids && me.drawn != none && may >> kind_of(me.drawn) & 1) return discard(s, me.drawn);
     const auto k = static_cast<Kind>(std::countr_zero(voids ? voids : may ? may : me.plane[0]));
