@@ -162,6 +162,8 @@ class View:
                 self.hands[seat] = list(tiles)
             case "escape":
                 self.left.add(seat)
+                if self._announced == seat:  # it takes the declaration back
+                    self._announced = -1
             case "exhausted" | "abort":
                 self.pending = None
             case "end":
