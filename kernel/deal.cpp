@@ -419,7 +419,7 @@ void Deal::Flow::finish_kong() const {
         for (int i = 0; i < 4; ++i) m.reds = static_cast<std::uint8_t>(m.reds + ((drop_kind(s, k, false) & red) != 0));
         if (!t.kong_hidden) d.seen[k] = 4;
         changed(s);
-        tell(What::concealed, s, {k, k, k, k}, t.kong_hidden ? only(s) : everybody);
+        tell(What::concealed, s, {k, k, k, k}, t.kong_hidden ? sees_draws(s) : everybody);
     } else {
         for (int i = 0; i < me.meld_count; ++i)
             if (me.melds[i].way == Way::pung && me.melds[i].kind == k) {

@@ -144,7 +144,7 @@ public:
     void go_on(Log* log);
 
     // What is known.
-    int live() const { return back - front - rules->table.reserve; }
+    int live() const { return std::max(0, back - front - rules->table.reserve); }
     Kinds waits(int s) const;                            // kinds that complete the tiles held between turns, dead ones left out
     bool ready(int s) const;
     bool plays(int s) const { return !seat[s].won && !seat[s].left; }

@@ -144,6 +144,16 @@ def test_who_has_declared_sees_the_other_hands() -> None:
     assert see(deal, 0).hands == [deal.hand(seat) for seat in range(4)]
 
 
+def test_who_has_declared_still_sees_a_hand_after_its_concealed_kong() -> None:
+    """MC-P13, MC-P11."""
+    hands = ["123456789m11p23s9p", "5555p147m258s123z", "147m36p2589s1234z", "258m69p147s56757z"]
+    deal = deal_of("mcr-casual", hands, front="1z", back="8m")
+    play(deal, "0 ready", "0 discard 9p", "1 kong 5555p")
+    assert see(deal, 0).hands[1] == deal.hand(1)
+    assert see(deal, 2).hands[1] is None
+    assert see(deal, 2).melds[1][0].tiles == see(deal, None).melds[1][0].tiles == (HIDDEN,) * 4
+
+
 def test_with_two_players_discards_lie_face_down() -> None:
     """SC-P24."""
     hands = ["123456789m1122p9s", "159m159p159s1234m"]

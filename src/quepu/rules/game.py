@@ -120,7 +120,15 @@ class Game:
                 raise OptionClashError(
                     f"option {o.key}: under {preset} it is always {o.default}; another value needs {' or '.join(o.only)} [{o.clause}]"
                 )
+            key, value = o.apart.get(_plain(chosen[o.key]), ("", None))
+            if key and chosen[key] == value:
+                raise OptionClashError(f"option {o.key}: {chosen[o.key]} cannot stand beside {key} {value} [{o.clause}]")
         return chosen
+
+
+def _plain(value: Any) -> Any:
+    """A value that can be looked up: a list is none of those that clash."""
+    return None if isinstance(value, list) else value
 
 
 def _int(value: IntLike) -> Int:

@@ -27,7 +27,7 @@ class OptionError(ValueError):
 
 
 class OptionClashError(OptionError):
-    """A value that the option has, but not under this preset."""
+    """A value that the option has, but not under this preset, or not beside another value."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Option:
     """One house option: key, allowed values, default; in expressions it is its number.
 
     `only`: the presets under which another value than the default may be chosen (empty: all). `names`: what values that are
-    words are called, in Chinese and English.
+    words are called, in Chinese and English. `apart`: values that cannot stand beside a value of another option.
     """
 
     key: str
@@ -78,6 +78,7 @@ class Option:
     clause: str = ""
     only: tuple[str, ...] = ()
     names: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    apart: Mapping[Any, tuple[str, Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "default", self.accept(self.default))

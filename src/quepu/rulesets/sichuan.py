@@ -59,7 +59,7 @@ DEALER_RULE = Option("dealer_rule", ("winner", "qq", "dice"), "qq", "下庄", "n
 SING_DANCE = Option("sing_dance", flag, False, "唱歌跳舞", "singing and dancing", "SC-P20")
 EXCHANGE = Option("exchange", flag, False, "换三张", "exchange three", "SC-P17")
 EXCHANGE_DIRECTION = Option("exchange_direction", ("dice", "next", "across", "prev"), "dice", "换牌方向", "direction", "SC-P17",
-    names=dict(dice=("掷骰定", "by dice"), next=("给下家", "to the next seat"), across=("给对家", "across"), prev=("给上家", "to the seat before")))
+    names=dict(dice=("掷骰定", "by dice"), next=("给下家", "to the next seat"), across=("给对家", "across"), prev=("给上家", "to the seat before")), apart={"across": ("players", 3)})
 LATE_ADDED_KONG = Option("late_added_kong", ("pays", "free"), "pays", "迟补杠", "late added kong", "SC-P05", names=dict(pays=("收钱", "paid"), free=("不收钱", "not paid")))
 WINNER_HAND = Option("winner_hand", ("hidden", "shown"), "hidden", "胡家手牌", "winner's hand", "SC-P23", names=dict(hidden=("不亮", "hidden"), shown=("亮出", "shown")))
 ESCAPE_UNITS = Option("escape_units", points, 16, "逃跑", "leaving", "SC-P26")

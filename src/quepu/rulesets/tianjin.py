@@ -108,7 +108,7 @@ BETS: dict[str, tuple[Occasion, Bool, Bool]] = {
     "上下摸": ("draw", deal.drawn_like_discard & (taker.number == maker.number), FALSE),
     "门前清": ("win", (taker.number == maker.number) & (taker.exposed == 0), FALSE),
     "缺一门": ("win", (taker.number == maker.number) & (taker.suits < 3), FALSE),
-    "绘钓": ("win", (taker.number == maker.number) & deal.won_with("绘钓", "双绘捉五"), FALSE),
+    "绘钓": ("win", (taker.number == maker.number) & deal.won_with("绘钓", "双绘捉五", "混吊", "双混吊"), FALSE),
 }
 PLAY = Play(
     bonus=FLOWERS.number == 8, reserve=DEAD_WALL.number, turned=where(hui, 1, 2), dragon_step=-1, joker_discard=JOKER_DISCARD.pick({"free": 0, "dead-hand": 1, "refused": 2}),
@@ -120,7 +120,7 @@ PLAY = Play(
         Due("杠", "kongs", "end", TRUE, kong_value * BASE.number * pair_factor, when=~deal.exhausted | DRAW_KONGS.is_("paid"), clause="TJ-S03"),
         Due("铲", "equal first discards", "end", giver.number == 0, BASE.number * pair_factor, when=deal.marked(FOLLOWED) == 1, clause="TJ-S05"),
     ],
-    remembers=[Remember(FOLLOWED, "discard", when=CHAN.on & hun & (deal.discards == 4) & (deal.alike_in_row == 4) & (deal.claims == 0))],     # TJ-P08
+    remembers=[Remember(FOLLOWED, "discard", when=CHAN.on & (deal.discards == 4) & (deal.alike_in_row == 4) & (deal.claims == 0))],     # TJ-P08
     next_dealer=where(dealer.won | deal.exhausted, 0, 1), match=Match(deals=MATCH_DEALS.number, clause="TJ-D03"),              # TJ-D02
 )
 
