@@ -6,6 +6,7 @@ Everything is one core. A decision is a seat's choice among two or more acts, or
 from __future__ import annotations
 
 from importlib import import_module
+from math import inf
 from random import Random
 from time import perf_counter, perf_counter_ns
 from typing import Any
@@ -29,14 +30,19 @@ def _key(number: int) -> bytes:
 
 
 def kernel_speed(game: str, bot: str, deals: int) -> tuple[float, float, float]:
-    """Deals a second, decisions a second and mean decisions a deal, of `bot` at all seats, events off."""
+    """Deals a second, decisions a second and mean decisions a deal, of `bot` at all seats, events off.
+
+    The same deals are played five times and the quickest is told: what disturbs a machine only makes it slower.
+    """
     rules = rules_for(game)
     play_many(rules, 64, [bot])
-    start = perf_counter()
-    rows = play_many(rules, deals, [bot], seed=7)
-    took = perf_counter() - start
+    quickest = inf
+    for _ in range(5):
+        start = perf_counter()
+        rows = play_many(rules, deals, [bot], seed=7)
+        quickest = min(quickest, perf_counter() - start)
     decisions = int(rows.facts[:, FACTS.index("decisions")].sum())
-    return deals / took, decisions / took, decisions / deals
+    return deals / quickest, decisions / quickest, decisions / deals
 
 
 def stepping(deals: int) -> tuple[Work, int]:
@@ -103,7 +109,7 @@ def thinking(game: str, bot: str, deals: int) -> list[float]:
     return sorted(times)
 
 
-def run(deals: int = 20_000) -> dict[str, Any]:
+def run(deals: int = 10_000) -> dict[str, Any]:
     """Measure: see the module."""
     results: dict[str, Any] = {"kernel": [], "thinking": [], "memory": _kernel.DEAL_SIZE}
     for game in GAMES:
@@ -146,7 +152,7 @@ def tables(results: dict[str, Any]) -> list[Table]:
         "deals/s",
         "decisions/s",
         "decisions a deal",
-        title="many deals in the kernel, one core, events off",
+        title="many deals in the kernel, one core, events off, the quickest of five runs",
     )
     for row in results["kernel"]:
         speed.add_row(
