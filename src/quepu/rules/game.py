@@ -122,7 +122,9 @@ class Game:
                 )
             key, value = o.apart.get(_plain(chosen[o.key]), ("", None))
             if key and chosen[key] == value:
-                raise OptionClashError(f"option {o.key}: {chosen[o.key]} cannot stand beside {key} {value} [{o.clause}]")
+                raise OptionClashError(
+                    f"option {o.key}: {chosen[o.key]} cannot stand beside {key} {value} [{o.clause}]"
+                )
         return chosen
 
 
