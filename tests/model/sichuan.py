@@ -173,9 +173,12 @@ class Sichuan(Hands):
 
         No clause says what comes before what; a discard that SC-P21 forbids is none, and the dealer's last tile is his first draw.
         """
-        self.declaring = False
-        may = self.discardable(seat)
         drawn = self.last if seat == 0 and self.drew and self.drawn is None else self.drawn
+        if self.declaring:  # what he has just said is taken back
+            self.declaring, self.said[seat] = False, ""
+            if drawn is not None:
+                return drawn
+        may = self.discardable(seat)
         if drawn in may and not any(k // 9 == self.void[seat] for k in may):
             return drawn
         return min(may)
