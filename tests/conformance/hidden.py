@@ -153,6 +153,11 @@ class Table:
                 found.append((e.what, e.seat, e.flags, e.tiles))
         return found
 
+    @property
+    def next(self) -> list[Seat]:
+        """Whose turn it is: who has bonus tiles comes first before play, and they are laid open."""
+        return self.deal.waiting_for
+
 
 @dataclass
 class Found:
@@ -184,7 +189,7 @@ def search(rules: Compiled, seed: int, tries: int) -> Found:
             if tuple(tiles) == wall.tiles:
                 continue
             again = Table(rules, replace(wall, tiles=tuple(tiles)), turned, (stream.seat,))
-            if not again.repeat(script.renamed(change.rename)) or again.said != table.said:
+            if not again.repeat(script.renamed(change.rename)) or again.said != table.said or again.next != table.next:
                 found.elsewhere += 1
                 continue
             found.compared += 1
