@@ -64,12 +64,14 @@ class Eager:
 
     def discard(self, deal: Deal, seat: int, acts: list[Act]) -> Act:
         """What takes the hand the least further from winning, unwanted suits first."""
-        kinds = [t.kind_of(tile) for tile in deal.hand(seat)]
-        counts = bytes(min(4, kinds.count(kind)) for kind in range(t.PLAYING_KINDS))
+        counts = bytearray(t.PLAYING_KINDS)
+        for kind in map(t.kind_of, deal.hand(seat)):
+            if kind < t.PLAYING_KINDS:
+                counts[kind] += 1
         suits = sorted(range(3), key=lambda suit: sum(counts[9 * suit : 9 * suit + 9]))
         unwanted = {"any": (), "two suits": suits[:1], "one suit": suits[:2]}[self.style[seat]]
         first = [act for act in acts if t.is_number(act.tile) and t.kind_of(act.tile) // 9 in unwanted]
         if sum(counts) % 3 != 2 or self.chance.random() < 0.05:
             return self.chance.choice(first or acts)
-        rank = {found.kind: i for i, found in enumerate(shanten.discards(counts, self.shapes))}
+        rank = {found.kind: i for i, found in enumerate(shanten.discards(bytes(counts), self.shapes))}
         return min(first or acts, key=lambda act: (rank.get(t.kind_of(act.tile), 99), act.tile))

@@ -19,7 +19,8 @@ from conformance import hidden
 from conformance.matches import Care, Settings, option_tables, play, presets
 from quepu.rulesets import find
 
-EACH = 20
+EACH = 20  # deals of one task
+OFTEN = 50_000  # deals between two lines of progress
 FAST, CLOSE = Care(often=0, steps=False, views=0), Care(often=0.1, views=0.2)
 
 
@@ -71,7 +72,9 @@ def main() -> None:
             if wrong:
                 pool.shutdown(wait=False, cancel_futures=True)
                 sys.exit(f"{name}:\n{wrong}")
-            counts += some
+            if (counts["deals"] + some["deals"]) // OFTEN > counts["deals"] // OFTEN:
+                print(f"{counts['deals'] + some['deals']} deals, {time.monotonic() - started:.0f} s", file=sys.stderr, flush=True)
+            counts.update(some)
     seconds = time.monotonic() - started
     print(f"{counts['deals']} deals in {seconds:.0f} s, nothing wrong: {dict(sorted(counts.items()))}")
 
