@@ -213,9 +213,10 @@ Act choose(const Deal& deal, int s, Bot bot, Random& random) {
         case Bot::value: return choose_by_value(deal, s, random);
         default: break;
     }
-    std::array<Act, most_acts> acts;
-    const int count = deal.acts(s, acts.data());
-    return acts[count == 1 ? 0 : random.below(static_cast<std::uint32_t>(count))];
+    Choices may;
+    deal.choices(s, may);
+    const int count = may.size();
+    return may[count == 1 ? 0 : static_cast<int>(random.below(static_cast<std::uint32_t>(count)))];
 }
 
 }  // namespace quepu

@@ -40,8 +40,12 @@ enum class Phase : std::uint8_t { stakes, bets, flowers, exchange, voids, ready,
 enum class Result : std::uint8_t { none, win, exhausted, aborted };
 enum class Chain : std::uint8_t { none, flower, kong };                                    // what the last replacement was for
 
+// What a seat may do with the pending tile, every variant a bit, in the order in which they are offered.
+using Options = std::uint16_t;
 namespace can {
-inline constexpr std::uint8_t win = 1, kong = 2, pung = 4, chow = 8, claim_win = 16;
+inline constexpr int pung_at = 3, chow_at = 6;   // pung with 0, 1, 2 red fives from the hand; chow
+inline constexpr Options claim_win = 1, win = 2, kong = 4, pung = 7 << pung_at, chow = 0x3f << chow_at;
+constexpr Options chow_of(int below, int reds) { return static_cast<Options>(1 << (chow_at + 2 * (2 - below) + reds)); }   // lowest tile: so far below
 }
 
 struct SeatState {
@@ -94,6 +98,31 @@ struct Around {                                 // what an expression about a de
     Way way = Way::concealed;
 };
 
+struct Discards {                               // tiles that may be discarded: plain ones and red fives, by kind
+    Kinds plain = 0, red = 0;
+    int size() const { return std::popcount(plain) + std::popcount(red); }
+    Tile operator[](int i) const {              // by kind, the plain one first
+        if (!red) {
+            Kinds w = plain;
+            while (i--) w &= w - 1;
+            return static_cast<Tile>(std::countr_zero(w));
+        }
+        for (Kinds w = plain | red;; w &= w - 1) {
+            const auto k = static_cast<Kind>(std::countr_zero(w));
+            if (plain >> k & 1 && i-- == 0) return k;
+            if (red >> k & 1 && i-- == 0) return k | quepu::red;
+        }
+    }
+};
+struct Choices {                                // what a seat may choose, without a list of the discards
+    bool win = false;                           // first, in a turn
+    Discards discards;
+    int count = 0;
+    std::array<Act, most_acts> others;
+    int size() const { return win + discards.size() + count; }
+    Act operator[](int i) const;
+};
+
 class Deal {
 public:
     Deal(const Rules& rules, const Setup& setup, Log* log = nullptr);
@@ -110,7 +139,7 @@ public:
     std::array<std::int16_t, max_table_marks> marks;
     std::array<std::int8_t, max_seats> winners, passing;   // passing: kong money goes to winners, 1 of the last kong, 2 all
     std::array<Act, max_seats> answer;
-    std::array<std::uint8_t, max_seats> options;         // what each seat may claim
+    std::array<Options, max_seats> options;              // what each seat may claim
     std::array<std::uint8_t, all_kinds> seen;            // discards and exposed melds, by kind
     Kinds jokers;                                        // kinds that are wild in this deal
     std::array<Kind, 2> joker_kinds;
@@ -129,14 +158,14 @@ public:
     Chain chain;
     Kinds swap;                                          // kinds that may not be discarded now
     Kind last_thrown;
-    std::uint8_t same_run, indicators_shown, indicators_due, discards, claims, kongs, winner_count, first_winners, place, turns_on_void;
+    std::uint8_t same_run, indicators_shown, indicators_due, discards, claims, kongs, winner_count, first_winners, place, ready_stakes;
     std::int8_t run_first, last_thrower, first_from, last_from;
-    std::int32_t ready_stakes;
 
     // What may be done.
     Refuse why_not(int s, Act a, int* detail = nullptr) const;
     bool legal(int s, Act a) const { return why_not(s, a) == Refuse::legal; }
-    int acts(int s, Act* out) const;                     // at most most_acts; none when the seat is not asked
+    void choices(int s, Choices& out) const;             // none when the seat is not asked
+    int acts(int s, Act* out) const;                     // the same as a list of at most most_acts
     Act idle(int s) const;                               // what is played for somebody who is away
 
     // A legal act. With `hold` a discard that nobody can claim waits for `go_on`, so that a table can show every discard alike.
@@ -153,16 +182,19 @@ public:
     bool wins(int s, Tile t, By by, int from, Score& out, bool claim = false, bool checking = false) const;   // a legal win by shape and worth
     std::int32_t value(std::uint16_t node, const Around& a) const;
     bool may_hold(const Trigger& t, int actor, Kind tile) const {   // false: the condition cannot hold
+        if (t.counter) return this->*t.counter == t.value;
         switch (t.fact) {
-            case DealFactId::discards: return discards == t.value;
-            case DealFactId::same_run: return same_run == t.value;
-            case DealFactId::stakes: return ready_stakes == t.value;
-            case DealFactId::kongs: return kongs == t.value;
             case DealFactId::untouched: return !claims && !kongs;
             case DealFactId::first_turn: return !seat[static_cast<std::size_t>(actor)].threw;
             case DealFactId::thrown_alike: return t.value < 1 || t.value > 4 || seat[static_cast<std::size_t>(actor)].thrown[static_cast<std::size_t>(t.value - 1)] >> tile & 1;
+            case DealFactId::exposed: return exposed(actor) == t.value;
             default: return true;
         }
+    }
+    int exposed(int s) const {                           // melds that are no concealed kongs
+        int count = 0;
+        for (int i = 0; i < seat[static_cast<std::size_t>(s)].meld_count; ++i) count += seat[static_cast<std::size_t>(s)].melds[static_cast<std::size_t>(i)].way != Way::concealed;
+        return count;
     }
     std::int32_t best_wait(int s, int tell, bool most) const;
 
@@ -172,6 +204,7 @@ private:
 
     // legal acts
     Kinds discardable(int s) const;
+    Discards discards_of(int s) const;
     Refuse why_not_discard(int s, Tile t) const;
     Refuse why_not_turn(int s, Act a, int* detail) const;
     Refuse why_not_claim(int s, Act a, int* detail) const;

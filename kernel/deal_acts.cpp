@@ -23,16 +23,54 @@ int Deal::exchange_acts(int s, Act* out) const {
     return count;
 }
 
-int Deal::acts(int s, Act* out) const {
-    if (stage == Stage::done || s < 0 || s >= n || !(asked >> s & 1) || answered >> s & 1) return 0;
+Act Choices::operator[](int i) const {
+    if (win && i-- == 0) return {Verb::win, 0, 0, 0};
+    if (i < discards.size()) return {Verb::discard, discards[i], 0, 0};
+    return others[static_cast<std::size_t>(i - discards.size())];
+}
+
+Discards Deal::discards_of(int s) const {
+    const SeatState& me = seat[s];
+    Discards may;
+    if (me.stands && me.drawn != none) {
+        (me.drawn & red ? may.red : may.plain) = bit(kind_of(me.drawn));
+        return may;
+    }
+    may.plain = discardable(s);
+    for (std::size_t suit = 0; suit < 3; ++suit) {
+        const auto five = static_cast<Kind>(9 * suit + 4);
+        if (!me.reds[suit] || !(may.plain >> five & 1)) continue;
+        may.red |= bit(five);
+        if (me.reds[suit] == me.hand.of[five]) may.plain &= ~bit(five);
+    }
+    return may;
+}
+
+void Deal::choices(int s, Choices& out) const {
+    out.win = false, out.discards = {}, out.count = 0;
+    if (stage == Stage::done || s < 0 || s >= n || !(asked >> s & 1) || answered >> s & 1) return;
     const SeatState& me = seat[s];
     const Table& t = rules->table;
-    int count = 0;
-    const auto add = [&](Verb v, int tile = 0, int a = 0) { out[count++] = {v, static_cast<std::uint8_t>(tile), static_cast<std::uint8_t>(a), 0}; };
+    const auto add = [&](Verb v, int tile = 0, int a = 0) {
+        out.others[static_cast<std::size_t>(out.count++)] = {v, static_cast<std::uint8_t>(tile), static_cast<std::uint8_t>(a), 0};
+    };
     const auto try_add = [&](Verb v, int tile = 0, int a = 0) {
         if (legal(s, {v, static_cast<std::uint8_t>(tile), static_cast<std::uint8_t>(a), 0})) add(v, tile, a);
     };
     const Kinds bonus = me.plane[0] & static_cast<Kinds>(t.bonus_kinds) << 31;
+    if (stage == Stage::claims) {
+        const unsigned may = options[s];
+        const Kind k = kind_of(pending);
+        add(Verb::pass);
+        if (may & can::win) add(Verb::win);
+        if (may & can::kong) add(Verb::kong, k);
+        for (unsigned w = (may & can::pung) >> can::pung_at; w; w &= w - 1) add(Verb::pung, k, std::countr_zero(w));
+        for (unsigned w = (may & can::chow) >> can::chow_at; w; w &= w - 1) {
+            const int which = std::countr_zero(w);
+            add(Verb::chow, k - 2 + which / 2, which % 2);
+        }
+        return;
+    }
     if (stage == Stage::collect) {
         switch (phase) {
             case Phase::stakes:
@@ -48,52 +86,43 @@ int Deal::acts(int s, Act* out) const {
             case Phase::flowers:
                 for (Kinds w = bonus; w; w &= w - 1) add(Verb::flower, std::countr_zero(w));
                 break;
-            case Phase::exchange: return exchange_acts(s, out);
+            case Phase::exchange: out.count = exchange_acts(s, out.others.data()); break;
             case Phase::voids:
                 for (int suit = 0; suit < 3; ++suit) try_add(Verb::voids, suit);
                 break;
             case Phase::ready: add(Verb::pass), add(Verb::ready); break;
             case Phase::none: break;
         }
-        return count;
-    }
-    if (stage == Stage::claims) {
-        const std::uint8_t may = options[s];
-        const Kind k = kind_of(pending);
-        add(Verb::pass);
-        if (may & can::win) add(Verb::win);
-        if (may & can::kong) add(Verb::kong, k);
-        if (may & can::pung)
-            for (int reds = 0; reds <= (is_number(k) && rank_of(k) == 4 ? 2 : 0); ++reds) try_add(Verb::pung, k, reds);
-        if (may & can::chow)
-            for (int low = std::max(0, rank_of(k) - 2); low <= std::min(6, rank_of(k)); ++low)
-                for (int reds = 0; reds < (me.reds[suit_of(k)] ? 2 : 1); ++reds) try_add(Verb::chow, k - rank_of(k) + low, reds);
-        return count;
+        return;
     }
     if (bonus) {
         for (Kinds w = bonus; w; w &= w - 1) add(Verb::flower, std::countr_zero(w));
-        return count;
+        return;
     }
-    if (why_not_self_draw(s, nullptr) == Refuse::legal) add(Verb::win);
-    if (me.stands && me.drawn != none) add(Verb::discard, me.drawn);
-    else {
-        for (Kinds w = discardable(s); w; w &= w - 1) {
-            const auto k = static_cast<Kind>(std::countr_zero(w));
-            const int reds = is_number(k) && rank_of(k) == 4 ? me.reds[suit_of(k)] : 0;
-            if (reds < me.hand.of[k]) add(Verb::discard, k);
-            if (reds) add(Verb::discard, k | red);
-        }
-    }
+    out.win = why_not_self_draw(s, nullptr) == Refuse::legal;
+    out.discards = discards_of(s);
     if (!after_claim && !declaring && !revealing && live() > 0) {
         for (Kinds w = me.plane[3]; w; w &= w - 1) try_add(Verb::kong, std::countr_zero(w));
         for (int i = 0; i < me.meld_count; ++i)
             if (me.melds[i].way == Way::pung && me.hand.of[me.melds[i].kind]) try_add(Verb::kong, me.melds[i].kind);
     }
-    if (t.ready_when & 6 && !me.declared && !(me.waits_known && me.nearest > 2)) try_add(Verb::ready);
+    if (t.ready_when & 6 && !me.declared && !(me.waits_known && me.nearest > 2) && may_hold(rules->ready_trigger, s, none)) try_add(Verb::ready);
     if (t.reveal_on && !me.revealed && !(me.waits_known && me.nearest > 2)) try_add(Verb::reveal);
-    for (std::size_t i = 0; i < rules->aborts.size(); ++i)
-        if (rules->aborts[i].asked && may_hold(rules->aborts[i].trigger, s, none)) try_add(Verb::abort, static_cast<int>(i));
-    return count;
+    for (const AbortRule& rule : rules->declaring)
+        if (may_hold(rule.trigger, s, none)) try_add(Verb::abort, rule.number);
+}
+
+int Deal::acts(int s, Act* out) const {
+    Choices found;
+    choices(s, found);
+    int count = 0;
+    if (found.win) out[count++] = {Verb::win, 0, 0, 0};
+    for (Kinds w = found.discards.plain | found.discards.red; w; w &= w - 1) {
+        const auto k = static_cast<Kind>(std::countr_zero(w));
+        if (found.discards.plain >> k & 1) out[count++] = {Verb::discard, k, 0, 0};
+        if (found.discards.red >> k & 1) out[count++] = {Verb::discard, static_cast<Tile>(k | red), 0, 0};
+    }
+    return static_cast<int>(std::copy_n(found.others.begin(), found.count, out + count) - out);
 }
 
 // Somebody away lets everything pass, discards the tile just drawn, or what the rules make him discard; of what must be

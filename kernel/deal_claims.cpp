@@ -9,34 +9,53 @@ namespace {
 constexpr Seats only(int s) { return static_cast<Seats>(1u << s); }
 }  // namespace
 
-std::uint8_t Deal::Flow::options_of(int s) const {
-    std::uint8_t may = 0;
+Options Deal::Flow::options_of(int s) const {
+    Options may = 0;
     const SeatState& me = d.seat[s];
     const Kind k = kind_of(d.pending);
     if ((me.waits >> k & 1 || d.jokers) && d.why_not_win(s, nullptr) == Refuse::legal) may |= can::win;
     if (d.robbing || d.voiding || t.face_down) return may;
+    may |= melds_of(s);
+    Score score;
+    if (t.claim_wins && me.meld_count == 3 && may & (can::pung | can::kong) && d.wins(s, d.pending, By::discard, d.pending_from, score, true))
+        may |= can::claim_win;
+    return may;
+}
+
+// Every meld that may be claimed, at once what `why_not_claim` says of each.
+Options Deal::Flow::melds_of(int s) const {
+    const SeatState& me = d.seat[s];
+    const Kind k = kind_of(d.pending);
+    if (me.meld_count >= max_melds || me.held < 4 || me.declared || me.revealed || d.jokers >> k & 1) return 0;
+    if (me.void_suit >= 0 && suit_of(k) == me.void_suit) return 0;
+    const bool tiles_left = d.live() > 0;
+    const auto has = [&](Way w) { return p.meld_ways >> static_cast<int>(w) & 1; };
+    Options may = 0;
     if (me.plane[1] >> k & 1) {
-        const bool wins_so = t.claim_wins && me.meld_count == 3;
-        Score score;
-        const auto by_claim = [&] { return wins_so && d.wins(s, d.pending, By::discard, d.pending_from, score, true); };
-        if (d.why_not_claim(s, {Verb::pung, k, 0, 0}, nullptr) == Refuse::legal || d.why_not_claim(s, {Verb::pung, k, 1, 0}, nullptr) == Refuse::legal ||
-            d.why_not_claim(s, {Verb::pung, k, 2, 0}, nullptr) == Refuse::legal)
-            may |= can::pung;
-        if (me.plane[2] >> k & 1 && d.why_not_claim(s, {Verb::kong, k, 0, 0}, nullptr) == Refuse::legal) may |= can::kong;
-        if (may & (can::pung | can::kong) && by_claim()) may |= can::claim_win;
-    }
-    if (p.meld_ways & 1 && is_number(k) && (p.chow_any_seat || s == d.seat_left(d.pending_from)) && d.live() > 0 && !me.declared) {
-        const int rank = rank_of(k);
-        const auto holds = [&](int other) { return rank + other >= 0 && rank + other < 9 && me.plane[0] >> (k + other) & 1; };
-        for (int low = -2; low <= 0; ++low) {
-            const int x = low == 0 ? 1 : low == -1 ? -1 : -2, y = low == 0 ? 2 : low == -1 ? 1 : -1;
-            if (!holds(x) || !holds(y)) continue;
-            for (std::uint8_t reds = 0; reds < 2; ++reds)
-                if (d.why_not_claim(s, {Verb::chow, static_cast<Kind>(k + low), reds, 0}, nullptr) == Refuse::legal) {
-                    may |= can::chow;
-                    return may;
-                }
+        // Whatever lies there beside what is laid down may have to be discarded.
+        if (has(Way::pung) && (tiles_left || t.last_pung) && (!t.swap_barred || me.plane[0] & ~bit(k))) {
+            const int reds = is_number(k) && rank_of(k) == 4 ? me.reds[suit_of(k)] : 0, plain = me.hand.of[k] - reds;
+            for (int laid = 0; laid <= std::min(reds, 2); ++laid)
+                if (2 - laid <= plain) may |= static_cast<Options>(1 << (can::pung_at + laid));
         }
+        if (me.plane[2] >> k & 1 && has(Way::kong) && tiles_left && (!t.most_kongs || d.kongs < t.most_kongs)) may |= can::kong;
+    }
+    if (!has(Way::chow) || !is_number(k) || !tiles_left || !(p.chow_any_seat || s == d.seat_left(d.pending_from))) return may;
+    const int rank = rank_of(k), reds = me.reds[suit_of(k)];
+    const Kind five = static_cast<Kind>(k - rank + 4);
+    for (int below = std::min(2, rank); below >= std::max(0, rank - 6); --below) {
+        const auto low = static_cast<Kind>(k - below);
+        const Kinds run = Kinds{7} << low, own = run & ~bit(k);
+        if ((me.plane[0] & own) != own || d.jokers & run) continue;
+        if (t.swap_barred) {
+            Kinds barred = bit(k);
+            if (below == 0 && rank < 6) barred |= bit(static_cast<Kind>(k + 3));
+            if (below == 2 && rank > 2) barred |= bit(static_cast<Kind>(k - 3));
+            if (!(((me.plane[0] & ~own) | (me.plane[1] & own)) & ~barred)) continue;
+        }
+        const bool of_five = own >> five & 1;
+        if (!of_five || reds < me.hand.of[five]) may |= can::chow_of(below, 0);
+        if (of_five && reds) may |= can::chow_of(below, 1);
     }
     return may;
 }
@@ -45,10 +64,8 @@ std::uint8_t Deal::Flow::options_of(int s) const {
 int Deal::Flow::voided_by() const {
     const int from = d.pending_from;
     const Kind k = kind_of(d.pending);
-    for (std::size_t i = 0; i < d.rules->aborts.size(); ++i) {
-        const AbortRule& rule = d.rules->aborts[i];
-        if (!rule.asked && d.may_hold(rule.trigger, from, k) && d.value(rule.when, {.actor = from, .tile = k})) return static_cast<int>(i);
-    }
+    for (const AbortRule& rule : d.rules->voiding)
+        if (d.may_hold(rule.trigger, from, k) && d.value(rule.when, {.actor = from, .tile = k})) return rule.number;
     return -1;
 }
 
@@ -89,7 +106,7 @@ bool Deal::Flow::decided() const {
         return v == Verb::pung || v == Verb::kong ? 2 : v == Verb::chow ? 1 : 0;
     };
     const auto most = [&](int s) {           // of the answers that are possible
-        const std::uint8_t o = d.options[s];
+        const Options o = d.options[s];
         return o & (can::win | can::claim_win) ? 3 : o & (can::pung | can::kong) ? 2 : 1;
     };
     int best = 0, nearest = max_seats;
@@ -172,9 +189,10 @@ void Deal::Flow::stand() const {
 // Nobody wants the tile.
 void Deal::Flow::let_go() const {
     if (d.robbing) return finish_kong();
+    const bool ask = d.voiding || d.declaring || d.revealing;   // again: a declaration that comes to stand may void the deal
     stand();
     const int from = d.pending_from;
-    if (const int rule = voided_by(); rule >= 0) return abort(rule);   // asked again: a declaration may have come to stand
+    if (const int rule = ask ? voided_by() : -1; rule >= 0) return abort(rule);
     next_turn(from);
 }
 
@@ -349,10 +367,12 @@ void Deal::Flow::money(Occasion on, Around a) const {
         const DealMoney& m = r.money[number];
         const int cause = static_cast<int>(number) + 1;
         if (a.actor >= 0 && !d.may_hold(m.trigger, a.actor, a.tile)) continue;
+        a.taker = a.payer = -1;
+        if (!m.of_pair && !d.value(m.when, a)) continue;
         if (m.source) {
             for (a.payer = 0; a.payer < d.n; ++a.payer) {
                 a.taker = -1;
-                if (!d.value(m.when, a) || !d.value(m.who, a)) continue;
+                if ((m.of_pair && !d.value(m.when, a)) || !d.value(m.who, a)) continue;
                 pay(a.payer, -1, d.value(m.amount, a), cause);
                 if (m.source == 1 && on == Occasion::ready) ++d.ready_stakes;
             }
@@ -364,7 +384,7 @@ void Deal::Flow::money(Occasion on, Around a) const {
             for (a.payer = 0; a.payer < d.n; ++a.payer) {
                 std::int32_t& amount = amounts[a.taker][a.payer];
                 amount = 0;
-                if (a.taker == a.payer || !d.value(m.when, a) || !d.value(m.to, a) || !d.value(m.who, a)) continue;
+                if (a.taker == a.payer || (m.of_pair && !d.value(m.when, a)) || !d.value(m.to, a) || !d.value(m.who, a)) continue;
                 amount = d.value(m.amount, a);
             }
         for (int to = 0; to < d.n; ++to)

@@ -160,7 +160,7 @@ std::int32_t Deal::value(std::uint16_t at, const Around& a) const {
         case DealFactId::exposed_kongs: return melds_that([&](const Meld& m) { return m.way == Way::kong || m.way == Way::added; });
         case DealFactId::concealed_kongs: return melds_that([&](const Meld& m) { return m.way == Way::concealed && !(jokers >> m.kind & 1); });
         case DealFactId::joker_kongs: return melds_that([&](const Meld& m) { return m.way == Way::concealed && jokers >> m.kind & 1; });
-        case DealFactId::exposed: return melds_that([&](const Meld& m) { return m.way != Way::concealed; });
+        case DealFactId::exposed: return exposed(s);
         case DealFactId::kinds: return std::popcount(me.plane[0] & x.mask);
         case DealFactId::tiles: {
             int count = 0;

@@ -12,8 +12,13 @@ struct Deal::Flow {
     const Program& p = *d.rules->hand;
 
     // the log
-    void say(What what, int seat, int other = -1, std::int32_t amount = 0, int flags = 0) const;
-    void tell(What what, int seat, std::initializer_list<Tile> tiles, Seats seen = everybody, int other = -1, int flags = 0) const;
+    void say(What what, int seat, int other = -1, std::int32_t amount = 0, int flags = 0) const {
+        if (log) note(what, seat, {}, everybody, other, flags, amount);
+    }
+    void tell(What what, int seat, std::initializer_list<Tile> tiles, Seats seen = everybody, int other = -1, int flags = 0) const {
+        if (log) note(what, seat, tiles, seen, other, flags, 0);
+    }
+    void note(What what, int seat, std::initializer_list<Tile> tiles, Seats seen, int other, int flags, std::int32_t amount) const;
     void tell_hand(What what, int seat, Seats seen) const;
     Seats sees_draws(int s) const;
 
@@ -49,7 +54,8 @@ struct Deal::Flow {
     void away(int s) const;
 
     // claims
-    std::uint8_t options_of(int s) const;
+    Options options_of(int s) const;
+    Options melds_of(int s) const;
     int voided_by() const;
     void open_claims() const;
     bool decided() const;

@@ -196,8 +196,8 @@ Refuse Deal::why_not_turn(int s, Act a, int* detail) const {
         case Verb::reveal: return why_not_ready(s, true);
         case Verb::abort:
             if (declaring || revealing) return Refuse::abort;
-            for (std::size_t i = 0; i < rules->aborts.size(); ++i)
-                if (rules->aborts[i].asked && i == a.tile && may_hold(rules->aborts[i].trigger, s, none) && value(rules->aborts[i].when, {.actor = s})) return Refuse::legal;
+            for (const AbortRule& rule : rules->declaring)
+                if (rule.number == a.tile && may_hold(rule.trigger, s, none) && value(rule.when, {.actor = s})) return Refuse::legal;
             return Refuse::abort;
         default: return Refuse::verb;
     }

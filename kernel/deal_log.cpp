@@ -20,19 +20,10 @@ const std::array<const char*, static_cast<int>(What::size)> event_names = {
 
 // ------------------------------------------------------------------------------------------------ the log
 
-void Deal::Flow::say(What what, int seat, int other, std::int32_t amount, int flags) const {
-    if (!log) return;
+void Deal::Flow::note(What what, int seat, std::initializer_list<Tile> tiles, Seats seen, int other, int flags, std::int32_t amount) const {
     Event e{};
     e.what = what, e.seat = static_cast<std::int8_t>(seat), e.other = static_cast<std::int8_t>(other);
-    e.amount = amount, e.flags = static_cast<std::uint8_t>(flags), e.seen = everybody;
-    log->events.push_back(e);
-}
-
-void Deal::Flow::tell(What what, int seat, std::initializer_list<Tile> tiles, Seats seen, int other, int flags) const {
-    if (!log) return;
-    Event e{};
-    e.what = what, e.seat = static_cast<std::int8_t>(seat), e.other = static_cast<std::int8_t>(other);
-    e.flags = static_cast<std::uint8_t>(flags), e.seen = seen, e.count = static_cast<std::uint8_t>(tiles.size());
+    e.flags = static_cast<std::uint8_t>(flags), e.seen = seen, e.count = static_cast<std::uint8_t>(tiles.size()), e.amount = amount;
     std::copy(tiles.begin(), tiles.end(), e.tiles.begin());
     log->events.push_back(e);
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <mutex>
 #include <stdexcept>
 
 #include "sixteen.hpp"
@@ -122,10 +121,8 @@ private:
 // Never destroyed: another thread may still count while the process ends.
 template <bool beyond_four>
 const Distances& table() {
-    static std::once_flag once;
-    static const Distances* built = nullptr;
-    std::call_once(once, [] { built = new Distances(beyond_four); });
-    return *built;
+    static const Distances& built = *new Distances(beyond_four);   // for as long as the process lives
+    return built;
 }
 
 }  // namespace

@@ -1,5 +1,9 @@
 #include "play.hpp"
 
+#include <algorithm>
+
+#include "deal.hpp"
+
 #include "words.hpp"
 
 namespace quepu {
@@ -16,17 +20,36 @@ Trigger trigger_of(const std::vector<DealNode>& nodes, std::uint16_t at) {
             case DealFactId::kongs:
             case DealFactId::untouched: return true;
             case DealFactId::thrown_alike:
+            case DealFactId::exposed:
             case DealFactId::first_turn: return f.p[0] == static_cast<int>(Whose::actor);
             default: return false;
         }
     };
-    if (cheap(x) && (x.id == DealFactId::untouched || x.id == DealFactId::first_turn)) return {x.id, 1};
+    const auto counter = [](DealFactId id) -> std::uint8_t Deal::* {
+        switch (id) {
+            case DealFactId::discards: return &Deal::discards;
+            case DealFactId::same_run: return &Deal::same_run;
+            case DealFactId::stakes: return &Deal::ready_stakes;
+            case DealFactId::kongs: return &Deal::kongs;
+            default: return nullptr;
+        }
+    };
+    if (cheap(x) && (x.id == DealFactId::untouched || x.id == DealFactId::first_turn)) return {nullptr, x.id, 1};
     if (x.type != DealNode::operation) return {};
     const DealNode &a = nodes[static_cast<std::size_t>(x.p[0])], &b = nodes[static_cast<std::size_t>(x.p[1])];
-    if (x.op == Op::eq && cheap(a) && b.type == DealNode::constant) return {a.id, b.p[0]};
+    if (x.op == Op::eq && cheap(a) && b.type == DealNode::constant) return {counter(a.id), a.id, b.p[0]};
     if (x.op != Op::both) return {};
     const Trigger first = trigger_of(nodes, static_cast<std::uint16_t>(x.p[0]));
     return first.fact != DealFactId::size ? first : trigger_of(nodes, static_cast<std::uint16_t>(x.p[1]));
+}
+
+// Whether an expression asks about the seats of a payment.
+bool asks_pair(const std::vector<DealNode>& nodes, std::uint16_t at) {
+    const DealNode& x = nodes[at];
+    if (x.type == DealNode::fact)
+        return x.id >= DealFactId::number && (x.p[0] == static_cast<int>(Whose::taker) || x.p[0] == static_cast<int>(Whose::payer) || x.id == DealFactId::took);
+    return x.type == DealNode::operation &&
+           std::any_of(x.p.begin(), x.p.end(), [&](std::int32_t p) { return asks_pair(nodes, static_cast<std::uint16_t>(p)); });
 }
 
 }  // namespace
@@ -88,6 +111,7 @@ Rules load_rules(std::shared_ptr<const Program> hand, std::span<const std::int32
     });
     r.list(rules.aborts, 16, "aborts", [&] {
         AbortRule a{};
+        a.number = static_cast<std::uint8_t>(rules.aborts.size());
         a.asked = r.word(0, 1, "asked"), a.when = node("abort condition");
         return a;
     });
@@ -105,9 +129,14 @@ Rules load_rules(std::shared_ptr<const Program> hand, std::span<const std::int32
     rules.start_score = r.any("points at the start");
     for (auto& first : rules.first_carry) first = r.any("what the first deal inherits");
     if (r.at != words.size()) r.fail("something follows the end");
-    for (auto& m : rules.money) m.trigger = trigger_of(rules.nodes, m.when);
+    for (auto& m : rules.money) m.trigger = trigger_of(rules.nodes, m.when), m.of_pair = asks_pair(rules.nodes, m.when);
+    if (rules.ready_if) rules.ready_trigger = trigger_of(rules.nodes, rules.ready_if);
     for (auto& m : rules.marks) m.trigger = trigger_of(rules.nodes, m.when);
-    for (auto& a : rules.aborts) a.trigger = trigger_of(rules.nodes, a.when);
+    for (AbortRule& a : rules.aborts) {
+        a.trigger = trigger_of(rules.nodes, a.when);
+        const DealNode& when = rules.nodes[a.when];
+        if (when.type != DealNode::constant || when.p[0]) (a.asked ? rules.declaring : rules.voiding).push_back(a);
+    }
     if (rules.table.claim_wins < 0 || rules.table.claim_wins > max_inputs) r.fail("no such input");
     for (const ShapeEntry& s : hand->shapes) {
         switch (s.rule.shape) {

@@ -52,8 +52,10 @@ struct DealNode {          // a constant, a fact or an operation
 enum class Occasion : std::uint8_t { dealt, draw, discard, ready, claimed_kong, added_kong, concealed_kong, flower_kong, win, leave, exhausted, end, pung, size };
 extern const std::array<const char*, static_cast<int>(Occasion::size)> occasion_names;
 // What a condition needs at least, so that it is not evaluated in vain: a fact that must have a certain value.
+class Deal;
 struct Trigger {
-    DealFactId fact = DealFactId::size;  // size: none found
+    std::uint8_t Deal::* counter = nullptr;   // the fact, if it is a counter of the deal
+    DealFactId fact = DealFactId::size;       // size: none found
     std::int32_t value = 0;
 };
 enum class Account : std::uint8_t { none, kong, hand, last_kong_passes, all_kongs_pass };   // what the deal remembers of a payment
@@ -63,6 +65,7 @@ struct DealMoney {
     std::uint8_t source;               // 0 seats, 1 the table, 2 the house
     Account account;
     std::uint16_t when, who, to, amount;
+    bool of_pair;                      // the condition asks about who takes or gives
     Trigger trigger;
 };
 struct MarkRule {                      // remember a number
@@ -72,6 +75,7 @@ struct MarkRule {                      // remember a number
     Trigger trigger;
 };
 struct AbortRule {
+    std::uint8_t number;
     bool asked;                        // declared by a seat in its turn; otherwise by itself when a discard was let go
     std::uint16_t when;
     Trigger trigger;
@@ -96,13 +100,13 @@ struct Rules {                         // everything that runs a deal
     std::array<std::int16_t, max_seat_marks> seat_marks{};   // their first values
     std::vector<std::uint16_t> carry;                        // what the next deal inherits
     std::uint16_t next_dealer = 0, ready_if = 0;
-
-
+    Trigger ready_trigger;
     std::int32_t start_score = 0;                            // everybody's points, and what the first deal of a match inherits
     std::array<std::int32_t, max_carried> first_carry{};
 
     // derived
     std::array<std::uint32_t, static_cast<int>(Occasion::size)> money_on{}, marks_on{};   // bit sets over the records
+    std::vector<AbortRule> declaring, voiding;               // those of `aborts` that are declared, and those that come by themselves
     Shapes shapes = 0;                                       // the winning shapes that the tables of distances know
 };
 
