@@ -6,19 +6,19 @@ namespace quepu {
 
 namespace {
 
-// A multiset of three ranks of a suit among the 165.
-int triple_number(int a, int b, int c) {   // 0 <= a <= b <= c < 9
+// Multisets of three of so many kinds, in order: which one it is, and the one of a number.
+int triple_number(int a, int b, int c, int kinds) {   // 0 <= a <= b <= c < kinds
     int n = 0;
-    for (int x = 0; x < a; ++x) n += (9 - x) * (10 - x) / 2;
-    for (int y = a; y < b; ++y) n += 9 - y;
+    for (int x = 0; x < a; ++x) n += (kinds - x) * (kinds - x + 1) / 2;
+    for (int y = a; y < b; ++y) n += kinds - y;
     return n + c - b;
 }
 
-Act triple(int suit, int number) {
-    for (int a = 0; a < 9; ++a)
-        for (int b = a; b < 9; ++b)
-            for (int c = b; c < 9; ++c)
-                if (!number--) return {Verb::exchange, static_cast<std::uint8_t>(9 * suit + a), static_cast<std::uint8_t>(9 * suit + b), static_cast<std::uint8_t>(9 * suit + c)};
+Act triple(int first, int kinds, int number) {
+    for (int a = 0; a < kinds; ++a)
+        for (int b = a; b < kinds; ++b)
+            if (const int here = kinds - b; number >= here) number -= here;
+            else return {Verb::exchange, static_cast<std::uint8_t>(first + a), static_cast<std::uint8_t>(first + b), static_cast<std::uint8_t>(first + b + number)};
     return {};
 }
 
@@ -40,14 +40,21 @@ int number_of(const Deal& deal, Act a) {
         case Verb::chow: return number::chow + 2 * (kind_of(deal.pending) - a.tile) + a.a;
         case Verb::voids: return number::voids + a.tile;
         case Verb::bet: return a.a <= 3 && a.tile < 8 ? number::bet + 3 * a.tile + a.a - 1 : -1;
-        case Verb::exchange: return number::exchange + 165 * suit_of(a.tile) + triple_number(rank_of(a.tile), rank_of(a.a), rank_of(a.b));
+        case Verb::take: return number::take;
+        case Verb::decline: return number::decline;
+        case Verb::second: return number::second;
+        case Verb::exchange:
+            if (deal.rules->table.exchange_any) return number::any_three + triple_number(a.tile, a.a, a.b, playing_kinds);
+            return number::exchange + number::of_suit * suit_of(a.tile) + triple_number(rank_of(a.tile), rank_of(a.a), rank_of(a.b), 9);
         default: return -1;
     }
 }
 
 Act act_of(const Deal& deal, int n) {
     const auto byte = [](int x) { return static_cast<std::uint8_t>(x); };
-    if (n >= number::exchange && n < number::count) return triple((n - number::exchange) / 165, (n - number::exchange) % 165);
+    if (n >= number::any_three) return triple(0, playing_kinds, n - number::any_three);
+    if (n >= number::take) return {std::array{Verb::take, Verb::decline, Verb::second}[static_cast<std::size_t>(n - number::take)], 0, 0, 0};
+    if (n >= number::exchange) return triple(9 * ((n - number::exchange) / number::of_suit), 9, (n - number::exchange) % number::of_suit);
     if (n >= number::bet) return {Verb::bet, byte((n - number::bet) / 3), byte((n - number::bet) % 3 + 1), 0};
     if (n >= number::voids) return {Verb::voids, byte(n - number::voids), 0, 0};
     if (n >= number::chow) return {Verb::chow, byte(kind_of(deal.pending) - (n - number::chow) / 2), byte((n - number::chow) % 2), 0};
@@ -111,17 +118,17 @@ void Batch::begin(std::size_t i) {
 }
 
 void Batch::mask(std::size_t i, std::uint8_t* out) const {
-    std::fill_n(out, number::count, std::uint8_t{0});
-    std::array<Act, most_acts> acts;
-    const int n = deals[i].acts(seat(i), acts.data());
+    std::fill_n(out, acts(), std::uint8_t{0});
+    std::array<Act, most_acts> may;
+    const int n = deals[i].acts(seat(i), may.data());
     for (int j = 0; j < n; ++j)
-        if (const int x = number_of(deals[i], acts[static_cast<std::size_t>(j)]); x >= 0) out[x] = 1;
+        if (const int x = number_of(deals[i], may[static_cast<std::size_t>(j)]); x >= 0) out[x] = 1;
 }
 
 bool Batch::step(std::size_t i, int n, std::int32_t* deltas) {
     Deal& deal = deals[i];
     const int s = seat(i);
-    Act a = act_of(deal, n >= 0 && n < number::count ? n : number::pass);
+    Act a = act_of(deal, n >= 0 && n < acts() ? n : number::pass);
     if (!deal.legal(s, a)) a = deal.idle(s);
     deal.put(s, a, nullptr);
     if (deal.stage != Stage::done) return false;

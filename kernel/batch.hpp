@@ -8,7 +8,8 @@ namespace quepu {
 namespace number {
 inline constexpr int pass = 0, win = 1, ready = 2, reveal = 3, bank = 4, abort = 5, pull = 9, discard = 12, red_discard = discard + all_kinds,
                      flower = red_discard + 3, kong = flower + 11, pung = kong + playing_kinds, chow = pung + 3, voids = chow + 6, bet = voids + 3,
-                     exchange = bet + 24, count = exchange + 3 * 165;
+                     exchange = bet + 24, of_suit = 165, take = exchange + 3 * of_suit, decline = take + 1, second = decline + 1, any_three = second + 1,
+                     count = any_three + 7140;
 }
 int number_of(const Deal& deal, Act a);          // -1 for what has no number: leaving the table
 Act act_of(const Deal& deal, int number);        // any act for a number that stands for none here
@@ -23,6 +24,7 @@ public:
     Batch(std::shared_ptr<const Rules> rules, std::size_t n, std::uint64_t seed);
 
     std::size_t size() const { return deals.size(); }
+    int acts() const { return rules_->table.exchange_any ? number::count : number::any_three; }   // numbers are below this
     int seat(std::size_t i) const { return std::countr_zero(static_cast<unsigned>(deals[i].asked & ~deals[i].answered)); }
     void mask(std::size_t i, std::uint8_t* out) const;
     // Plays an act (one that is not legal: the idle act). When the deal ends its deltas are written and the next one begins.

@@ -85,7 +85,6 @@ void bind_playout(nb::module_& m) {
           nb::arg("facts"), nb::arg("items"), nb::arg("threads") = 1,
           "Play deals out; each fills a row: deltas; (result, winners, discards, kongs, decisions, won, fed); item bits.");
 
-    m.attr("ACT_COUNT") = number::count;
     m.def("feature_count", &feature_count, nb::arg("seats"));
     nb::class_<PyBatch>(m, "Batch", "Many deals in step.")
         .def(nb::new_([](nb::object rules, std::size_t n, std::uint64_t seed) {
@@ -93,17 +92,18 @@ void bind_playout(nb::module_& m) {
             const Rules* r = nb::cast<const Rules*>(rules);
             return PyBatch{rules, Batch(std::shared_ptr<const Rules>(std::shared_ptr<const Rules>{}, r), n, seed)};
         }), nb::arg("rules"), nb::arg("deals"), nb::arg("seed"))
+        .def_prop_ro("acts", [](const PyBatch& b) { return b.batch.acts(); }, "Numbers of acts are below this.")
         .def("observe", [](const PyBatch& b, Out<std::int8_t, 1> seats, Out<std::uint8_t, 2> mask, std::optional<Out<std::int8_t, 2>> seen, int threads) {
             const std::size_t n = b.batch.size();
             const auto columns = static_cast<std::size_t>(feature_count(b.batch.deals[0].n));
-            if (seats.shape(0) != n || mask.shape(0) != n || mask.shape(1) != number::count || (seen && (seen->shape(0) != n || seen->shape(1) != columns)))
+            if (seats.shape(0) != n || mask.shape(0) != n || mask.shape(1) != static_cast<std::size_t>(b.batch.acts()) || (seen && (seen->shape(0) != n || seen->shape(1) != columns)))
                 throw nb::value_error("the arrays do not fit");
             std::int8_t* const to_seats = seats.data();
             std::uint8_t* const to_mask = mask.data();
             std::int8_t* const to_seen = seen ? seen->data() : nullptr;
             in_parallel(n, threads, [&](std::size_t i) {
                 to_seats[i] = static_cast<std::int8_t>(b.batch.seat(i));
-                b.batch.mask(i, to_mask + i * number::count);
+                b.batch.mask(i, to_mask + i * mask.shape(1));
                 if (to_seen) features(b.batch.deals[i], b.batch.seat(i), to_seen + i * columns);
             });
         }, nb::arg("seats"), nb::arg("mask"), nb::arg("seen") = nb::none(), nb::arg("threads") = 1, "Who must act in each deal, what is legal, what that seat knows.")

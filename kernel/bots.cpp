@@ -174,6 +174,7 @@ Act choose_greedily(const Deal& deal, int s, Random& random) {
     const auto find = [&](Verb v) { return std::find_if(acts.begin(), acts.begin() + count, [&](Act a) { return a.verb == v; }); };
     const auto end = acts.begin() + count;
     if (const auto win = find(Verb::win); win != end) return *win;
+    if (deal.stage == Stage::offer) return *find(deal.ready(s) ? Verb::take : Verb::decline);
     if (deal.stage == Stage::collect) {
         if (deal.phase == Phase::ready) return *find(Verb::ready);
         if (deal.phase == Phase::exchange || deal.phase == Phase::voids) return deal.idle(s);

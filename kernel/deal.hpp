@@ -5,7 +5,7 @@
 namespace quepu {
 
 using Seats = std::uint16_t;                    // a set of seats
-inline constexpr int max_wall = 152, most_acts = 256;
+inline constexpr int max_wall = 152, most_acts = 512, most_birds = 10;
 inline constexpr Seats everybody = 0xffff;      // who sees what is public, spectators too
 
 struct Act {                                    // what a seat chooses
@@ -16,7 +16,7 @@ struct Act {                                    // what a seat chooses
 
 enum class What : std::uint8_t {
     deal, indicator, stake, give, receive, voids, draw, discard, chow, pung, kong, added, concealed, flower, ready, ready_stands, reveal, look, win,
-    pay, show, abort, exhausted, leave, end, size
+    pay, show, abort, exhausted, leave, end, take, decline, second, birds, size
 };
 extern const std::array<const char*, static_cast<int>(What::size)> event_names;
 
@@ -35,7 +35,7 @@ struct Log {                                    // what a deal tells to whoever 
     std::vector<Hand> won;                      // every hand that has won, as it was scored
 };
 
-enum class Stage : std::uint8_t { collect, turn, claims, done };
+enum class Stage : std::uint8_t { collect, turn, claims, offer, done };   // offer: one of the last tiles, seat by seat
 enum class Phase : std::uint8_t { stakes, bets, flowers, exchange, voids, ready, none };   // what is collected before play
 enum class Result : std::uint8_t { none, win, exhausted, aborted };
 enum class Chain : std::uint8_t { none, flower, kong };                                    // what the last replacement was for
@@ -82,7 +82,7 @@ struct Setup {
     X(locked) X(locked_claim) X(locked_kong) X(must_wait) X(swap) X(last_discard) X(no_replacement) X(most_kongs) X(after_claim)                \
     X(chow) X(chow_seat) X(pung) X(kong) X(concealed) X(face_down) X(joker_claim) X(joker_discard) X(dead) X(shape) X(worth) X(way)  \
     X(passed) X(own_discard) X(claimed) X(ready) X(ready_late) X(ready_tiles) X(ready_condition) X(not_ready)          \
-    X(reveal) X(dance_bar) X(exchange) X(void_choice) X(bank) X(pull) X(bet) X(abort) X(voids) X(leave)
+    X(reveal) X(dance_bar) X(exchange) X(exchange_joker) X(second) X(offer) X(taken) X(void_choice) X(bank) X(pull) X(bet) X(abort) X(voids) X(leave)
 enum class Refuse : std::uint8_t {
 #define X(name) name,
     QUEPU_REFUSALS(X)
@@ -153,6 +153,12 @@ public:
     std::int8_t turn, feeder, pending_from, next_dealer, die;   // feeder: of the last kong in the chain
     Tile pending;                                        // the tile that may be claimed; none
     Way kong_way;                                        // of the kong that may be robbed, of the last kong in the chain
+    std::int8_t taker;                                   // of the last tile that was offered; -1 nobody
+    bool taken;                                          // the tile of this turn: it wins, or is discarded
+    bool again;                                          // the passes of an exchange are made for the second time
+    std::uint8_t passes, offers;                         // of the exchange made; of the tile declined
+    std::uint8_t bird_count;
+    std::array<Tile, most_birds> birds;                  // turned after a win
     bool voiding;                                        // unless the pending discard is won on, the deal is void
     bool robbing, after_claim, declaring, revealing, last_phase, kong_discard, chain_kong, late_kong, front_draw, barred_swap;
     Chain chain;
@@ -174,6 +180,7 @@ public:
 
     // What is known.
     int live() const { return std::max(0, back - front - rules->table.reserve); }
+    bool replaceable() const { return live() > rules->table.offered; }   // whether a kong finds its replacement
     Kinds waits(int s) const;                            // kinds that complete the tiles held between turns, dead ones left out
     bool ready(int s) const;
     bool plays(int s) const { return !seat[s].won && !seat[s].left; }
@@ -209,6 +216,7 @@ private:
     Refuse why_not_turn(int s, Act a, int* detail) const;
     Refuse why_not_claim(int s, Act a, int* detail) const;
     Refuse why_not_collect(int s, Act a) const;
+    Refuse why_not_pass_on(int s, std::array<Kind, 3> three) const;
     Refuse why_not_kong(int s, Kind k) const;
     Refuse why_not_ready(int s, bool reveal) const;
     Refuse why_not_self_draw(int s, int* detail) const;

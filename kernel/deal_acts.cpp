@@ -12,6 +12,16 @@ constexpr Kinds kinds_of_suit(int suit) { return suit < 0 ? 0 : suit_bits << 9 *
 int Deal::exchange_acts(int s, Act* out) const {
     const SeatState& me = seat[s];
     int count = 0;
+    if (rules->table.exchange_any) {
+        std::array<Kind, playing_kinds> held{};
+        std::size_t kinds = 0;
+        for (Kinds w = me.plane[0] & (bit(playing_kinds) - 1); w; w &= w - 1) held[kinds++] = static_cast<Kind>(std::countr_zero(w));
+        for (std::size_t x = 0; x < kinds; ++x)
+            for (std::size_t y = x; y < kinds; ++y)
+                for (std::size_t z = y; z < kinds; ++z)
+                    if (why_not_pass_on(s, {held[x], held[y], held[z]}) == Refuse::legal) out[count++] = {Verb::exchange, held[x], held[y], held[z]};
+        return count;
+    }
     for (int suit = 0; suit < 3; ++suit)
         for (int x = 9 * suit; x < 9 * suit + 9; ++x)
             for (int y = x; y < 9 * suit + 9; ++y)
@@ -32,7 +42,7 @@ Act Choices::operator[](int i) const {
 Discards Deal::discards_of(int s) const {
     const SeatState& me = seat[s];
     Discards may;
-    if (me.stands && me.drawn != none) {
+    if ((me.stands || taken) && me.drawn != none) {
         (me.drawn & red ? may.red : may.plain) = bit(kind_of(me.drawn));
         return may;
     }
@@ -71,6 +81,10 @@ void Deal::choices(int s, Choices& out) const {
         }
         return;
     }
+    if (stage == Stage::offer) {
+        add(Verb::decline), add(Verb::take);
+        return;
+    }
     if (stage == Stage::collect) {
         switch (phase) {
             case Phase::stakes:
@@ -101,7 +115,7 @@ void Deal::choices(int s, Choices& out) const {
     }
     out.win = why_not_self_draw(s, nullptr) == Refuse::legal;
     out.discards = discards_of(s);
-    if (!after_claim && !declaring && !revealing && live() > 0) {
+    if (!after_claim && !declaring && !revealing && replaceable()) {
         for (Kinds w = me.plane[3]; w; w &= w - 1) try_add(Verb::kong, std::countr_zero(w));
         for (int i = 0; i < me.meld_count; ++i)
             if (me.melds[i].way == Way::pung && me.hand.of[me.melds[i].kind]) try_add(Verb::kong, me.melds[i].kind);
@@ -110,6 +124,7 @@ void Deal::choices(int s, Choices& out) const {
     if (t.reveal_on && !me.revealed && !(me.waits_known && me.nearest > 2)) try_add(Verb::reveal);
     for (const AbortRule& rule : rules->declaring)
         if (may_hold(rule.trigger, s, none)) try_add(Verb::abort, rule.number);
+    if (t.exchange_again && !again) try_add(Verb::second);
 }
 
 int Deal::acts(int s, Act* out) const {
@@ -130,6 +145,7 @@ int Deal::acts(int s, Act* out) const {
 Act Deal::idle(int s) const {
     const SeatState& me = seat[s];
     if (stage == Stage::turn && asked != 0 && turn != s) return {};
+    if (stage == Stage::offer) return {Verb::decline, 0, 0, 0};
     const Kinds bonus = me.plane[0] & static_cast<Kinds>(rules->table.bonus_kinds) << 31;
     if ((stage == Stage::turn || phase == Phase::flowers) && bonus) return {Verb::flower, static_cast<std::uint8_t>(std::countr_zero(bonus)), 0, 0};
     const auto held_of = [&](int suit) {
@@ -143,6 +159,15 @@ Act Deal::idle(int s) const {
             if (why_not_collect(s, {Verb::voids, static_cast<std::uint8_t>(suit), 0, 0}) == Refuse::legal && (best < 0 || held_of(suit) < held_of(best))) best = suit;
         return {Verb::voids, static_cast<std::uint8_t>(std::max(best, 0)), 0, 0};
     }
+    if (stage == Stage::collect && phase == Phase::exchange && rules->table.exchange_any) {   // honors first, jokers last
+        std::array<Kind, 3> three{};
+        std::size_t count = 0;
+        for (const Kinds from : {me.plane[0] & ~jokers & (bit(playing_kinds) - 1), joker_kinds[0] == none ? 0 : bit(joker_kinds[0]), joker_kinds[1] == none ? 0 : bit(joker_kinds[1])})
+            for (int k = playing_kinds - 1; k >= 0 && count < 3; --k)
+                for (int i = 0; from >> k & 1 && i < me.hand.of[k] && count < 3; ++i) three[count++] = static_cast<Kind>(k);
+        std::sort(three.begin(), three.end());
+        return {Verb::exchange, three[0], three[1], three[2]};
+    }
     if (stage == Stage::collect && phase == Phase::exchange) {
         int best = -1;
         for (int suit = 0; suit < 3; ++suit)
@@ -155,7 +180,7 @@ Act Deal::idle(int s) const {
     }
     if (stage != Stage::turn) return {};
     const Kinds may = discardable(s);
-    if (me.drawn != none && (me.stands || may >> kind_of(me.drawn) & 1)) return {Verb::discard, me.drawn, 0, 0};
+    if (me.drawn != none && (me.stands || taken || may >> kind_of(me.drawn) & 1)) return {Verb::discard, me.drawn, 0, 0};
     const auto k = static_cast<Kind>(std::countr_zero(may ? may : me.plane[0]));
     const int reds = is_number(k) && rank_of(k) == 4 ? me.reds[suit_of(k)] : 0;
     return {Verb::discard, static_cast<Tile>(reds == me.hand.of[k] ? k | red : k), 0, 0};

@@ -38,7 +38,7 @@ Options Deal::Flow::melds_of(int s) const {
             for (int laid = 0; laid <= std::min(reds, 2); ++laid)
                 if (2 - laid <= plain) may |= static_cast<Options>(1 << (can::pung_at + laid));
         }
-        if (me.plane[2] >> k & 1 && has(Way::kong) && tiles_left && (!t.most_kongs || d.kongs < t.most_kongs)) may |= can::kong;
+        if (me.plane[2] >> k & 1 && has(Way::kong) && d.replaceable() && (!t.most_kongs || d.kongs < t.most_kongs)) may |= can::kong;
     }
     if (!has(Way::chow) || !is_number(k) || !tiles_left || !(p.chow_any_seat || s == d.seat_left(d.pending_from))) return may;
     const int rank = rank_of(k), reds = me.reds[suit_of(k)];
@@ -260,6 +260,17 @@ void Deal::Flow::claim(int s, Act a) const {
 
 // ------------------------------------------------------------------------------------------------ wins
 
+// Tiles turned after a win, from the front of the wall, one set for all winners; the offered tile itself when it was won on.
+void Deal::Flow::turn_birds(Tile won) const {
+    d.bird_count = 0;
+    const int left = d.live(), count = left || d.taker < 0 ? std::min({t.birds, left, most_birds}) : std::min(t.birds, 1);
+    for (int i = 0; i < count; ++i) {
+        const Tile tile = left ? d.wall[d.front + static_cast<std::size_t>(i)] : won;
+        d.birds[d.bird_count++] = tile;
+        tell(What::birds, -1, {tile}, everybody, -1, left ? 0 : 1);
+    }
+}
+
 void Deal::Flow::settle_wins(Seats winners, By by) const {
     const int from = by == By::self ? -1 : d.pending_from;
     const int start = by == By::self ? d.turn : from;
@@ -278,6 +289,7 @@ void Deal::Flow::settle_wins(Seats winners, By by) const {
     d.last_from = static_cast<std::int8_t>(from);
     if (from >= 0) d.gave |= only(from);
     d.place = 0;
+    if (t.birds) turn_birds(tile);
     int last = start;
     for (int i = by == By::self ? 0 : 1; i < d.n; ++i) {
         const int s = (start + i) % d.n;
@@ -294,6 +306,8 @@ void Deal::Flow::settle_wins(Seats winners, By by) const {
     }
     for (int s = 0; s < d.n; ++s)
         if (winners >> s & 1) d.winners[d.winner_count++] = static_cast<std::int8_t>(s);
+    d.front = static_cast<std::uint8_t>(d.front + std::min<int>(d.bird_count, d.live()));   // what was turned is not drawn
+    d.bird_count = 0;
     d.robbing = false;
     d.kong_discard = false;
     int unwon = 0;

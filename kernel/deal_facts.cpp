@@ -34,6 +34,7 @@ const std::array<const char*, static_cast<int>(DealFactId::size)> deal_fact_name
     "stakes",         // laid by declaring ready
     "outside_rivers", // seats whose discards are all terminals and honors, none claimed
     "most_kongs_of_one",
+    "taker",          // who took the last tile when it was offered; -1 nobody
     "kong_late",      // 1 when a kong was added with a tile not drawn in this turn
     "kong_discard",   // 1 when the tile at hand ended a turn with a kong
     "kong_way",       // 2 claimed, 3 added, 4 concealed: the last kong in the chain
@@ -127,6 +128,7 @@ std::int32_t Deal::value(std::uint16_t at, const Around& a) const {
                 }
                 return most;
             }
+            case DealFactId::taker: return taker;
             case DealFactId::kong_late: return a.late;
             case DealFactId::kong_discard: return kong_discard && !robbing && pending != none;
             case DealFactId::kong_way: return chain_kong || a.way != Way::concealed ? static_cast<int>(kong_way) : 0;

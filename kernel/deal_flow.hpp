@@ -34,6 +34,7 @@ struct Deal::Flow {
     void deal_out() const;
     void enter(Phase phase) const;
     void finish_phase() const;
+    void after_phase() const;
     void collected(int s, Act a) const;
     bool ask_flower(int s) const;
     bool ask_opening_flower() const;
@@ -43,6 +44,7 @@ struct Deal::Flow {
     // play
     void draw(int s, bool front) const;
     void next_turn(int after) const;
+    void offer(int s) const;
     void ask_turn(int s) const;
     void play(int s, Act a) const;
     void set_aside(int s, Kind k) const;
@@ -68,6 +70,7 @@ struct Deal::Flow {
     void show_indicators(int upto) const;
 
     // money
+    void turn_birds(Tile won) const;
     void settle_wins(Seats winners, By by) const;
     void win_one(int s, Tile tile, By by, int from, bool claim) const;
     void pay(int from, int to, std::int32_t amount, int cause) const;

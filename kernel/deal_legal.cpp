@@ -86,6 +86,7 @@ Refuse Deal::why_not_discard(int s, Tile tile) const {
     const bool five = is_number(k) && rank_of(k) == 4;
     const int reds = five ? me.reds[suit_of(k)] : 0;
     if (tile & red ? !reds : five && reds == me.hand.of[k]) return Refuse::held;
+    if (taken) return tile == me.drawn ? Refuse::legal : Refuse::taken;
     if (me.stands && me.drawn != none && tile != me.drawn) return Refuse::locked;
     if (me.stands) return Refuse::legal;
     if (discardable(s) >> k & 1) return Refuse::legal;
@@ -152,7 +153,8 @@ Refuse Deal::why_not_kong(int s, Kind k) const {
     if (!allowed(me.hand.of[k] == 4 ? Way::concealed : Way::added)) return Refuse::kong;
     if (after_claim) return Refuse::after_claim;
     if (me.void_suit >= 0 && kinds_of_suit(me.void_suit) >> k & 1) return Refuse::void_claim;
-    if (live() <= 0) return Refuse::no_replacement;
+    if (taken) return Refuse::taken;
+    if (!replaceable()) return Refuse::no_replacement;
     if (t.most_kongs && kongs >= t.most_kongs) return Refuse::most_kongs;
     if (declaring || revealing) return Refuse::locked_kong;
     if (!me.stands) return Refuse::legal;
@@ -166,6 +168,7 @@ Refuse Deal::why_not_ready(int s, bool reveal) const {
     const Table& t = rules->table;
     if (reveal ? !t.reveal_on : !(t.ready_when & 6)) return reveal ? Refuse::reveal : Refuse::ready;
     if (me.declared || me.revealed) return Refuse::ready;
+    if (taken) return Refuse::taken;
     if (t.ready_when & 2 && (s != 0 || me.threw || kongs || claims)) return Refuse::ready_late;   // only before the first discard
     if (t.ready_live && live() < t.ready_live) return Refuse::ready_tiles;
     const bool far = me.waits_known && me.nearest > 2;
@@ -199,6 +202,11 @@ Refuse Deal::why_not_turn(int s, Act a, int* detail) const {
             for (const AbortRule& rule : rules->declaring)
                 if (rule.number == a.tile && may_hold(rule.trigger, s, none) && value(rule.when, {.actor = s})) return Refuse::legal;
             return Refuse::abort;
+        case Verb::take:
+        case Verb::decline: return Refuse::offer;
+        case Verb::second:   // the dealer, before anything else happens
+            return rules->table.exchange_again && !again && s == 0 && !discards && !claims && !kongs && chain == Chain::none && !declaring && !revealing
+                       ? Refuse::legal : Refuse::second;
         default: return Refuse::verb;
     }
 }
@@ -232,7 +240,7 @@ Refuse Deal::why_not_claim(int s, Act a, int* detail) const {
     if (me.declared || me.revealed) return Refuse::locked_claim;
     if (me.void_suit >= 0 && kinds_of_suit(me.void_suit) >> k & 1) return Refuse::void_claim;
     if (live() <= 0 && !(way == Way::pung && t.last_pung)) return way == Way::kong ? Refuse::no_replacement : Refuse::last_discard;
-    if (way == Way::kong) return t.most_kongs && kongs >= t.most_kongs ? Refuse::most_kongs : Refuse::legal;
+    if (way == Way::kong) return !replaceable() ? Refuse::no_replacement : t.most_kongs && kongs >= t.most_kongs ? Refuse::most_kongs : Refuse::legal;
     // Which fives are laid down: so many red ones, and plain ones for the rest.
     const int suit = suit_of(k);
     Kind five = none;
@@ -259,6 +267,23 @@ Refuse Deal::why_not_claim(int s, Act a, int* detail) const {
 
 // ------------------------------------------------------------------------------------------------ before play
 
+// Any three tiles go on; jokers only when there is nothing else, the first kind of joker first.
+Refuse Deal::why_not_pass_on(int s, std::array<Kind, 3> three) const {
+    const SeatState& me = seat[s];
+    std::array<std::uint8_t, playing_kinds> given{};
+    int wild = 0;
+    for (const Kind k : three) {
+        if (k >= playing_kinds) return Refuse::exchange;
+        if (++given[k] > me.hand.of[k]) return Refuse::held;
+        wild += jokers >> k & 1;
+    }
+    int plain = 0;
+    for (int i = 0; i < 4; ++i) plain += std::popcount(me.plane[i] & ~jokers & (bit(playing_kinds) - 1));
+    if (wild > std::max(0, 3 - plain)) return Refuse::exchange_joker;
+    if (const Kind other = joker_kinds[1]; wild && other != none && given[other] && given[joker_kinds[0]] < me.hand.of[joker_kinds[0]]) return Refuse::exchange_joker;
+    return Refuse::legal;
+}
+
 Refuse Deal::why_not_collect(int s, Act a) const {
     const SeatState& me = seat[s];
     switch (phase) {
@@ -273,7 +298,8 @@ Refuse Deal::why_not_collect(int s, Act a) const {
             return Refuse::turn;
         case Phase::flowers: return why_not_turn(s, a, nullptr);
         case Phase::exchange: {
-            if (a.verb != Verb::exchange) return Refuse::turn;
+            if (a.verb != Verb::exchange) return a.verb == Verb::second ? Refuse::second : Refuse::turn;
+            if (rules->table.exchange_any) return why_not_pass_on(s, {a.tile, a.a, a.b});
             if (!is_number(a.tile) || !is_number(a.a) || !is_number(a.b) || suit_of(a.tile) != suit_of(a.a) || suit_of(a.a) != suit_of(a.b)) return Refuse::exchange;
             Counts three;
             three.add(a.tile), three.add(a.a), three.add(a.b);
@@ -310,6 +336,8 @@ Refuse Deal::why_not(int s, Act a, int* detail) const {
         if (a.verb == Verb::ready && !(rules->table.ready_when & 6) && stage != Stage::collect) return rules->table.ready_when ? Refuse::ready_late : Refuse::ready;
         if (a.verb == Verb::bank) return Refuse::bank;
         if (a.verb == Verb::pull) return Refuse::pull;
+        if (a.verb == Verb::take || a.verb == Verb::decline) return Refuse::offer;
+        if (a.verb == Verb::second) return Refuse::second;
         return Refuse::turn;
     }
     if (answered >> s & 1) return Refuse::answered;
@@ -317,6 +345,7 @@ Refuse Deal::why_not(int s, Act a, int* detail) const {
         case Stage::collect: return why_not_collect(s, a);
         case Stage::turn: return why_not_turn(s, a, detail);
         case Stage::claims: return why_not_claim(s, a, detail);
+        case Stage::offer: return a.verb == Verb::take || a.verb == Verb::decline ? Refuse::legal : Refuse::turn;
         case Stage::done: break;
     }
     return Refuse::over;

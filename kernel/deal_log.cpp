@@ -13,10 +13,11 @@ constexpr Seats only(int s) { return static_cast<Seats>(1u << s); }
 const std::array<const char*, static_cast<int>(Refuse::size)> refuse_names = {QUEPU_REFUSALS(X)};
 #undef X
 const std::array<const char*, static_cast<int>(Verb::size)> verb_names = {
-    "pass", "win", "discard", "chow", "pung", "kong", "flower", "ready", "reveal", "void", "exchange", "bank", "pull", "bet", "abort", "escape"};
+    "pass", "win", "discard", "chow", "pung", "kong", "flower", "ready", "reveal", "void", "exchange", "bank", "pull", "bet", "abort", "escape",
+    "take-last", "decline-last", "second"};
 const std::array<const char*, static_cast<int>(What::size)> event_names = {
     "deal", "indicator", "stake", "give", "receive", "void", "draw", "discard", "chow", "pung", "kong", "added", "concealed", "flower", "ready",
-    "ready-stands", "reveal", "look", "win", "pay", "show", "abort", "exhausted", "escape", "end"};
+    "ready-stands", "reveal", "look", "win", "pay", "show", "abort", "exhausted", "escape", "end", "take-last", "decline-last", "second", "birds"};
 
 // ------------------------------------------------------------------------------------------------ the log
 

@@ -159,6 +159,11 @@ Hand Deal::hand_of(int s, Tile win, By by, int from, bool claim, bool checking) 
                 for (int i = 0; i < indicators_shown; ++i)
                     h.listed[b.slot][static_cast<std::size_t>(i)] = kind_of(wall[static_cast<std::size_t>(wall_size - 5 - 2 * i - (b.source == Source::under_indicators))]);
                 break;
+            case Source::birds:
+                for (int x = 0; x < n; ++x)
+                    for (int i = 0; i < bird_count; ++i)
+                        h.inputs[b.slot + static_cast<std::size_t>(x)] = static_cast<std::int16_t>(h.inputs[b.slot + static_cast<std::size_t>(x)] + (rules->bird_kinds[static_cast<std::size_t>(x)] >> kind_of(birds[static_cast<std::size_t>(i)]) & 1));
+                break;
             case Source::others_pungs: {
                 std::size_t count = 0;
                 for (int x = 0; x < n; ++x)

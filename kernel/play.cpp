@@ -117,12 +117,13 @@ Rules load_rules(std::shared_ptr<const Program> hand, std::span<const std::int32
     });
     r.list(rules.bindings, max_inputs + max_lists, "bindings", [&] {
         Binding b{};
-        b.source = static_cast<Source>(r.word(0, 6, "binding"));
-        const bool list = b.source >= Source::indicators, each = b.source == Source::each_stake;
+        b.source = static_cast<Source>(r.word(0, 7, "binding"));
+        const bool each = b.source == Source::each_stake || b.source == Source::birds, list = !each && b.source >= Source::indicators;
         b.slot = static_cast<std::uint8_t>(r.word(0, list ? max_lists - 1 : each ? max_inputs - max_seats : max_inputs - 1, "slot"));
         b.node = node("binding");
         return b;
     });
+    for (auto& kinds : rules.bird_kinds) kinds = r.mask("birds");
     for (auto& first : rules.seat_marks) first = static_cast<std::int16_t>(r.word(-1, 1000, "first mark"));
     r.list(rules.carry, max_carried, "carry", [&] { return node("carry"); });
     rules.next_dealer = node("next dealer"), rules.ready_if = node("ready condition");

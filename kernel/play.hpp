@@ -7,7 +7,7 @@
 
 namespace quepu {
 
-enum class Verb : std::uint8_t { pass, win, discard, chow, pung, kong, flower, ready, reveal, voids, exchange, bank, pull, bet, abort, leave, size };
+enum class Verb : std::uint8_t { pass, win, discard, chow, pung, kong, flower, ready, reveal, voids, exchange, bank, pull, bet, abort, leave, take, decline, second, size };
 extern const std::array<const char*, static_cast<int>(Verb::size)> verb_names;
 
 // The numbers of a table, by name; what each means is said beside the record of quepu.rules.play that sets it.
@@ -16,7 +16,8 @@ extern const std::array<const char*, static_cast<int>(Verb::size)> verb_names;
     X(void_winners) X(bar_scope) X(bar_by_shape) X(bar_own_discards) X(bar_stays_ready) X(last_pung) X(forced_below) X(play_on)   \
     X(face_down) X(swap_barred) X(ready_when) X(ready_live) X(ready_kongs) X(ready_sees) X(ready_needs_win) X(ready_dead_waits)      \
     X(reveal_on) X(exchange) X(exchange_way) X(voids) X(bank) X(pulls) X(bets) X(leave) X(joker_discard) X(dragon_step)           \
-    X(indicators) X(indicator_late) X(turned) X(orphans_rob) X(earthly) X(claim_wins) X(most_suits) X(show_winner) X(show_at_end) X(red_m) X(red_p) X(red_s)
+    X(indicators) X(indicator_late) X(turned) X(orphans_rob) X(earthly) X(claim_wins) X(most_suits) X(show_winner) X(show_at_end)   \
+    X(offered) X(exchange_any) X(exchange_again) X(birds) X(red_m) X(red_p) X(red_s)
 struct Table {
 #define X(name) std::int32_t name = 0;
     QUEPU_TABLE(X)
@@ -29,7 +30,7 @@ extern const std::array<const char*, table_size> table_names;
 enum class DealFactId : std::uint8_t {
     // of the deal
     carried, table_mark, discards, same_run, run_first, claims, kongs, untouched, wall_left, dealer_ready, ready_count, unready_count, live_count,
-    result, winners, first_winner, first_winners, first_from, last_from, tell, won_with, tile_in, seat_count, left_any, place, stakes, outside_rivers, most_kongs_of_one,
+    result, winners, first_winner, first_winners, first_from, last_from, tell, won_with, tile_in, seat_count, left_any, place, stakes, outside_rivers, most_kongs_of_one, taker,
     // of the event at hand
     kong_late, kong_discard, kong_way, kong_feeder, repeats, of_joker,
     // of a seat
@@ -80,7 +81,7 @@ struct AbortRule {
     std::uint16_t when;
     Trigger trigger;
 };
-enum class Source : std::uint8_t { number, each_stake, seats_won, checking, indicators, under_indicators, others_pungs };
+enum class Source : std::uint8_t { number, each_stake, seats_won, checking, indicators, under_indicators, others_pungs, birds };
 struct Binding {                       // how the deal fills an input of the hand
     Source source;
     std::uint8_t slot;
@@ -98,6 +99,7 @@ struct Rules {                         // everything that runs a deal
     std::vector<AbortRule> aborts;
     std::vector<Binding> bindings;
     std::array<std::int16_t, max_seat_marks> seat_marks{};   // their first values
+    std::array<Kinds, max_seats> bird_kinds{};               // tiles turned after a win that hit a seat, by its place from the dealer
     std::vector<std::uint16_t> carry;                        // what the next deal inherits
     std::uint16_t next_dealer = 0, ready_if = 0;
     Trigger ready_trigger;

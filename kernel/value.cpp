@@ -73,6 +73,7 @@ Act choose_by_value(const Deal& deal, int s, Random& random) {
     const auto end = acts.begin() + count;
     const auto find = [&](Verb v) { return std::find_if(acts.begin(), end, [&](Act a) { return a.verb == v; }); };
     if (const auto win = find(Verb::win); win != end) return *win;
+    if (deal.stage == Stage::offer) return *find(deal.ready(s) ? Verb::take : Verb::decline);
     if (deal.stage == Stage::collect) {
         if (deal.phase == Phase::exchange) return choose_exchange(deal, s, acts.data(), count);
         if (deal.phase == Phase::stakes || deal.phase == Phase::bets || deal.phase == Phase::flowers) return acts[0];

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from quepu.bots import NAMES, KernelBot, Policy, ask, bot
 from quepu.cli import app
 from quepu.deal import Deal
-from quepu.env import ACTS, Batch
+from quepu.env import Batch
 from quepu.rulesets import names
 from quepu.scoring import rules_for
 from quepu.study import FACTS, StudyError, play_many, simulate
@@ -123,4 +123,4 @@ def test_a_batch_plays_the_same_deals_as_its_kernel(preset: str) -> None:
         ended += int(done.sum())
         assert not deltas[done == 0].any()
     assert ended >= 6
-    assert seen.mask.shape == (12, ACTS)
+    assert seen.mask.shape == (12, batch.acts)

@@ -154,7 +154,7 @@ def test_a_refused_key_says_why_and_help_cites_the_clause(sessions: Callable[...
         assert "刚才不行的" in help_text
         assert "[NJ-W01]" in help_text
         assert "打键上的那张牌" in help_text
-        await press(pilot, "escape", "z")
+        await press(pilot, "escape", "i")
         assert "这个键没有用处" in screen(app)
         await press(pilot, "h")
         assert "差" in screen(app)

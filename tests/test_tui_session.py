@@ -260,7 +260,7 @@ def test_every_tile_has_a_key_and_the_drawn_one_its_own(tmp_path: Path) -> None:
         assert pressed(key, view, acts) == Act("discard", tile)
     assert pressed(["enter"], view, acts) == pressed("d", view, acts) == Act("discard", view.drawn)
     assert pressed(["left", "enter"], view, acts) == Act("discard", row[-2])
-    assert pressed("z", view, acts) is None
+    assert pressed("i", view, acts) is None
 
 
 def test_keys_of_acts() -> None:

@@ -13,7 +13,7 @@ from quepu.tiles import RED, Tile, is_number, is_red, kind_of
 VERBS: Sequence[str] = tuple(_kernel.VERBS)
 EVENTS: Sequence[str] = tuple(_kernel.EVENTS)
 _CODE = {verb: i for i, verb in enumerate(VERBS)}
-PLAIN = ("pass", "win", "ready", "reveal", "bank", "abort", "escape")
+PLAIN = ("pass", "win", "ready", "reveal", "bank", "abort", "escape", "take-last", "decline-last", "second")
 EVERYBODY = 0xFFFF
 
 
@@ -83,7 +83,7 @@ class Act:
         """
         verb, _, rest = text.strip().partition(" ")
         rest = rest.strip()
-        verb = {"pass-win": "pass"}.get(verb, verb)
+        verb = {"pass-win": "pass", "charleston": "exchange"}.get(verb, verb)
         if verb not in _CODE:
             raise ActError(f"{text!r} is no act: it begins with {', '.join(VERBS)}")
         if verb in PLAIN:

@@ -13,8 +13,6 @@ from quepu.rules import Compiled
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-ACTS: int = _kernel.ACT_COUNT
-
 
 @dataclass(frozen=True)
 class Observation:
@@ -28,14 +26,14 @@ class Observation:
 class Batch:
     """So many deals under one rule system, each waiting for one seat's act; a deal that ends begins anew by itself.
 
-    Acts are numbers below `ACTS`; `act(i, number)` tells which act a number is in deal i. The arrays of an observation are
+    Acts are numbers below `acts`; `act(i, number)` tells which act a number is in deal i. The arrays of an observation are
     written over by the next step. Every call works without the interpreter's lock.
 
     >>> import numpy as np
     >>> from quepu.scoring import rules_for
     >>> batch = Batch(rules_for("riichi"), 16, seed=1)
     >>> seen = batch.observe()
-    >>> seen.mask.shape == (16, ACTS), seen.seat.tolist() == [0] * 16
+    >>> seen.mask.shape == (16, batch.acts), seen.seat.tolist() == [0] * 16
     (True, True)
     >>> deltas, done = batch.step(seen.mask.argmax(1))
     >>> deltas.shape, bool(done.any())
@@ -49,7 +47,8 @@ class Batch:
         self._raw = _kernel.Batch(rules.rules, deals, seed)
         self._threads = threads
         self._seat = np.zeros(deals, np.int8)
-        self._mask = np.zeros((deals, ACTS), np.uint8)
+        self.acts: int = self._raw.acts
+        self._mask = np.zeros((deals, self.acts), np.uint8)
         self._seen = np.zeros((deals, _kernel.feature_count(rules.seats)), np.int8) if features else None
         self._deltas = np.zeros((deals, rules.seats), np.int32)
         self._done = np.zeros(deals, np.uint8)

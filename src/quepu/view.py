@@ -73,6 +73,7 @@ class View:
     won: set[Seat] = field(init=False, default_factory=set)
     left: set[Seat] = field(init=False, default_factory=set)
     indicators: list[Tile] = field(init=False, default_factory=list)
+    birds: list[Tile] = field(init=False, default_factory=list)  # turned after wins
     jokers: tuple[Kind, ...] = field(init=False, default=())
     wall_left: int = field(init=False)  # tiles that may still be drawn
     turn: Seat = field(init=False, default=-1)  # -1: the tiles are not dealt yet
@@ -145,6 +146,11 @@ class View:
             case "ready-stands":
                 self.stands.add(seat)
                 self._announced = -1
+            case "take-last" | "decline-last":
+                self.turn, self.pending = seat, None
+            case "birds":
+                self.birds += tiles
+                self.wall_left -= not event.flags & 1  # otherwise it is the tile won on
             case "look" if tiles:
                 if event.seen == EVERYBODY:
                     self.waits[seat] = tiles

@@ -36,7 +36,7 @@ class Player(Protocol):
 
 
 def _acts(bets: int) -> Iterator[Act]:
-    yield from (Act(verb) for verb in ("pass", "win", "ready", "reveal", "bank"))
+    yield from (Act(verb) for verb in ("pass", "win", "ready", "reveal", "bank", "take-last", "decline-last", "second"))
     yield from (Act("abort", i) for i in range(5))
     tiles = [*range(t.ALL_KINDS), *t.RED_FIVES, t.JOKER, HIDDEN]
     for tile in tiles:
@@ -58,6 +58,12 @@ def _exchanges() -> Iterator[Act]:
         Act("exchange", *three)
         for three in ((0, 1, 9), (8, 9, 10), (27, 27, 27), (31, 32, 33), (34, 35, 36), (41, 41, 41))
     )
+
+
+@lru_cache
+def any_three() -> tuple[int, ...]:
+    """Codes of all exchanges of three playing tiles."""
+    return tuple(Act("exchange", *three).code for three in combinations_with_replacement(range(t.PLAYING_KINDS), 3))
 
 
 @lru_cache
@@ -220,6 +226,8 @@ def check_choices(deal: Deal) -> None:
     every, exchanges = universe(rules.table["bets"])
     asked = deal.asked
     exchanging = any(act.verb == "exchange" for acts in asked.values() for act in acts)
+    if exchanging and rules.table["exchange_any"]:
+        exchanges = (*any_three(), *exchanges[-6:])
     tried = (*every, *exchanges) if exchanging else (*every, *exchanges[::29])
     for seat in range(rules.seats):
         answers = [raw.why_not(seat, code) for code in tried]

@@ -241,7 +241,12 @@ def kongs(chance: Random, unseen: Sequence[int], tracker: Tracker) -> Iterator[C
 
 
 def gifts(chance: Random, unseen: Sequence[int], tracker: Tracker) -> Iterator[Change]:
-    """A tile that one seat gave another, and one of the same suit: the other one is given."""
+    """A tile that one seat gave another, and one of the same suit: the other one is given.
+
+    Where tiles are passed on several times, nobody can say from the act which of the passes is meant.
+    """
+    if tracker.rules.table["exchange"] > 1:
+        return
     for seat, given in tracker.given.items():
         place = chance.choice(given)
         old = tracker.wall[place]

@@ -73,7 +73,11 @@ def main() -> None:
                 pool.shutdown(wait=False, cancel_futures=True)
                 sys.exit(f"{name}:\n{wrong}")
             if (counts["deals"] + some["deals"]) // OFTEN > counts["deals"] // OFTEN:
-                print(f"{counts['deals'] + some['deals']} deals, {time.monotonic() - started:.0f} s", file=sys.stderr, flush=True)
+                print(
+                    f"{counts['deals'] + some['deals']} deals, {time.monotonic() - started:.0f} s",
+                    file=sys.stderr,
+                    flush=True,
+                )
             counts.update(some)
     seconds = time.monotonic() - started
     print(f"{counts['deals']} deals in {seconds:.0f} s, nothing wrong: {dict(sorted(counts.items()))}")

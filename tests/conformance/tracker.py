@@ -12,7 +12,16 @@ from quepu.rules import Compiled
 from quepu.wall import Wall
 
 Place = int
-WALL, HAND, MELD, RIVER, ASIDE, INDICATOR, GIVEN = "wall", "hand", "meld", "river", "aside", "indicator", "given"
+WALL, HAND, MELD, RIVER, ASIDE, INDICATOR, GIVEN, BIRD = (
+    "wall",
+    "hand",
+    "meld",
+    "river",
+    "aside",
+    "indicator",
+    "given",
+    "bird",
+)
 
 
 def turned_place(rules: Compiled, wall: Wall) -> Place:
@@ -103,6 +112,10 @@ class Tracker:
                 assert self.lies[place] == WALL, "a tile is drawn twice"
                 assert (self.wall[place],) == tiles, "another tile is drawn than lies there"
                 self._move([place], HAND, seat, seen)
+            case "birds" if not event.flags & 1:
+                assert (self.wall[self.front],) == tiles, "another tile is turned than lies there"
+                self._move([self.front], BIRD, -1, EVERYBODY)
+                self.front += 1
             case "give":
                 self.given[seat] = self._held(seat, tiles)
                 self._move(self.given[seat], GIVEN, seat, seen)

@@ -43,6 +43,10 @@ SENTENCES = {
     "exhausted": ("牌墙摸完", "the wall is exhausted"),
     "escape": ("{who} 离开", "{who} leaves"),
     "end": ("本局结束：{why}", "the deal is over: {why}"),
+    "take-last": ("{who} 要最后一张", "{who} takes the last tile"),
+    "decline-last": ("{who} 不要最后一张", "{who} declines the last tile"),
+    "second": ("{who} 要求再传一轮", "{who} calls for a second exchange"),
+    "birds": ("翻出 {tiles}", "{tiles} is turned after the win"),
     "void": ("{who} 定缺 {suit}", "{who} voids {suit}"),
     "stake": ("{who} 下注 {amount}", "{who} stakes {amount}"),
     "bet": ("{who} 押 {why} {amount}", "{who} bets {amount} on {why}"),
@@ -53,6 +57,7 @@ SENTENCES = {
 SUITS = (("万", "characters"), ("筒", "dots"), ("条", "bamboos"))
 SAID_BY_EVENTS = {
     "discard", "flower", "chow", "pung", "kong", "added", "concealed", "win", "ready", "reveal", "void", "give", "stake", "abort", "escape",
+    "take-last", "decline-last", "second",
 }  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from quepu.rules.play import DealFact, DealTruth, Due, Play, Void
 MARK, VERSION = 0x55504544, 1
 READY = {"ready_at_start": 1, "ready_first": 2, "ready_turn": 4, "ready_double": 8}
 ACCOUNTS = ("", "kong", "hand", "last kong passes", "all kongs pass")
-SOURCES = ("number", "pulls", "won", "checking", "indicators", "under indicators", "pungs of others")
+SOURCES = ("number", "pulls", "won", "checking", "indicators", "under indicators", "pungs of others", "birds")
 
 
 @dataclass(frozen=True)
@@ -113,6 +113,9 @@ class PlayLowering:
                 tail.extend([0, slot, self.place(one.filled)])
             elif one.filled is not None:
                 tail.extend([SOURCES.index(one.filled), slot, 0])
+        hit = [kinds.mask for kinds in play.bird_seats]
+        for mask in [*hit, *[0] * (_kernel.MAX_SEATS - len(hit))]:
+            tail.extend([_signed(mask & 0xFFFFFFFF), _signed(mask >> 32)])
         firsts = {m.name: m.first for m in self.seat_marks}
         tail.extend([*(firsts[name] for name in self.seat_names), -1, -1, -1, -1][:4])
         carry = [*play.carry.values(), play.match.over]
@@ -146,8 +149,10 @@ class PlayLowering:
         play = self.play
         result: dict[str, int] = {}
         for name in _kernel.TABLE:
-            if hasattr(play, name) and name not in ("bets", "claim_wins"):
+            if hasattr(play, name) and name not in ("bets", "claim_wins", "exchange_way"):
                 result[name] = self.fixed(getattr(play, name), name)
+        ways = play.exchange_way if isinstance(play.exchange_way, Sequence) else [play.exchange_way]
+        result["exchange_way"] = sum(self.fixed(way, "exchange_way") << 2 * i for i, way in enumerate(ways))
         on = self.fixed(play.bonus, "bonus")
         result["bonus_kinds"] = self.bonus_mask >> 31 if on else 0
         result["ready_when"] = sum(bit for name, bit in READY.items() if self.fixed(getattr(play, name), name))

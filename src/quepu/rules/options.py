@@ -246,7 +246,7 @@ class Input:
 
     Kinds: number, truth (yes or no), seat (absent: -1), suit (m p s; absent: -1), seats (a list of seats), each (one
     number a seat), tiles (a list of kinds). `filled`: what a deal puts there: an expression about the deal, or "pulls", "won",
-    "checking" (the hand is only looked at), "indicators", "under indicators", "pungs of others".
+    "checking" (the hand is only looked at), "indicators", "under indicators", "pungs of others", "birds" (how many hit each seat).
     """
 
     key: str
@@ -257,7 +257,9 @@ class Input:
     low: int = 0
     high: int = 1000
     clause: str = ""
-    filled: Int | Literal["pulls", "won", "checking", "indicators", "under indicators", "pungs of others"] | None = None
+    filled: (
+        Int | Literal["pulls", "won", "checking", "indicators", "under indicators", "pungs of others", "birds"] | None
+    ) = None
 
     def _spec(self, name: str, *params: int) -> FactSpec:
         return FactSpec(name, params, input=self.key)

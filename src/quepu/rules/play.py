@@ -268,6 +268,7 @@ class deal:  # noqa: N801
     seats = _deal("seat_count")
     somebody_left = _holds("left_any")
     place = _deal("place")  # among the winners of a tile, in playing order from 0
+    last_taker = _deal("taker")  # who took the last tile when it was offered; -1 nobody
     stakes = _deal("stakes")  # laid by declaring ready
     outside_rivers = _deal("outside_rivers")  # seats that discarded terminals and honors only, none of them claimed
     most_kongs_of_one = _deal("most_kongs_of_one")
@@ -388,6 +389,7 @@ class Play:
     bonus: Bool = TRUE  # whether the bonus tiles are in the wall
     indicators: IntLike = 0  # indicators lie in the reserve, one is shown at first and one for each kong
     indicator_late: IntLike = 0  # for exposed kongs: only after the discard that follows
+    offered: IntLike = 0  # the last tiles that are offered seat by seat: who takes one wins on it or discards it
     turned: IntLike = 0  # the stack (from the back, by this many dice) whose top tile is turned up for the jokers
     dragon_step: IntLike = 1  # which dragon follows which: 1 white, green, red; -1 the other way
     # kongs and flowers
@@ -403,6 +405,8 @@ class Play:
     claim_wins: Any = None  # the input that says that a fourth claim is the win
     earthly: IntLike = 1  # a win with the first draw, or on the dealer's first discard, is told as an earthly one
     orphans_rob: IntLike = 0  # thirteen orphans rob a concealed kong
+    birds: IntLike = 0  # tiles turned after a win, from the front of the wall, one set for all winners
+    bird_seats: Sequence[Tiles] = ()  # which of them hit a seat, by its place from the dealer on
     # who lets a win go
     bar_scope: IntLike = 0  # until the own next turn no win on a discard: 1 none, 2 only a dearer one
     bar_by_shape: IntLike = 0  # also without being allowed to win
@@ -429,8 +433,10 @@ class Play:
     ready_dead_waits: IntLike = 0  # waiting for a fifth of a kind is ready too, at an exhausted wall
     reveal_on: IntLike = 0  # waits may be laid open; others must not discard into them
     # before play
-    exchange: IntLike = 0  # three tiles of one suit
-    exchange_way: IntLike = 0  # 0 by a die, 1 next seat, 2 across, 3 the seat before
+    exchange: IntLike = 0  # so often everybody passes three tiles of one suit on
+    exchange_way: IntLike | Sequence[IntLike] = 0  # each time 0 by a die, 1 next seat, 2 across, 3 the seat before
+    exchange_any: IntLike = 0  # any three tiles; jokers only when nothing else is held
+    exchange_again: IntLike = 0  # the dealer may call for all passes once more before anything else happens
     voids: IntLike = 0  # a suit is declared void
     bank: IntLike = 0
     pulls: IntLike = 0  # the most that each other seat may say
@@ -454,3 +460,5 @@ class Play:
     def __post_init__(self) -> None:
         if len(self.carry) > 4:
             raise RuleError("a deal leaves at most four numbers to the next")
+        if isinstance(self.exchange_way, Sequence) and len(self.exchange_way) > 6:
+            raise RuleError("tiles are passed on at most six times")

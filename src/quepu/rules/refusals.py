@@ -52,6 +52,13 @@ REASONS: Mapping[str, Words] = {
     "reveal": Words("不能亮牌", "waits cannot be laid open"),
     "dance_bar": Words("不能打别家亮明所胡的牌", "a tile that somebody has shown to wait for may not be discarded"),
     "exchange": Words("要换同一花色的三张", "three tiles of one suit are exchanged"),
+    "exchange_joker": Words(
+        "手中还有别的牌时不能传混，先传第一种",
+        "jokers are passed on only when nothing else is held, the first kind first",
+    ),
+    "second": Words("现在不能要求再传一轮", "the tiles cannot be passed on once more now"),
+    "offer": Words("现在没有牌可要", "no tile is offered to this seat now"),
+    "taken": Words("要来的这张牌不和就要打出", "the tile taken wins, or is discarded: nothing else"),
     "void_choice": Words(
         "手中只有两门以下时，只能定缺没有的花色", "with fewer than three suits an absent one is declared void"
     ),
@@ -74,7 +81,7 @@ INSTEAD: Mapping[str, str] = {
     "chow": "claim", "chow_seat": "claim", "claim": "turn", "void_claim": "void_first", "face_down": "claim", "reveal": "turn", "ready": "turn",
     "flower_first": "turn", "exchange": "turn", "void_choice": "turn", "bank": "turn", "pull": "turn", "bet": "turn", "abort": "turn", "voids": "abort",
     "leave": "turn", "swap": "claim", "rob": "claim", "turn": "shape", "joker_meld": "claim", "dance_bar": "reveal",
-    "void_first": "turn",
+    "void_first": "turn", "exchange_joker": "exchange", "second": "exchange", "offer": "turn", "taken": "offer",
 }  # fmt: skip
 
 

@@ -217,7 +217,8 @@ def _asked(scene: Scene) -> str:
     if not verbs:
         return words("waiting")
     for verb, word in (
-        ("exchange", "choose exchange"),
+        ("exchange", "choose pass" if view.rules.table["exchange_any"] else "choose exchange"),
+        ("take-last", "offered"),
         ("void", "choose void"),
         ("bank", "stakes dealer"),
         ("pull", "stakes others"),
@@ -246,6 +247,9 @@ def _options(scene: Scene) -> list[tuple[str, Act]]:
         "bank": "b",
         "bet": "b",
         "abort": "n",
+        "take-last": "o",
+        "second": "z",
+        "decline-last": "space",
         "pass": "space",
     }
     found: list[tuple[str, Act]] = []

@@ -26,6 +26,8 @@ KEYS: Sequence[tuple[str, str, str]] = (
     ("e", "换三张：选好后按", "exchange the three chosen"),
     ("b 1 2", "坐庄，拉庄，下彩", "bank, pulls, bets"),
     ("n", "九种九牌之类的流局", "declare no game"),
+    ("o", "要最后的牌；不要按空格", "take the tile offered; space declines"),
+    ("z", "再传一轮", "call for a second exchange"),
     ("L", "离开这一盘", "leave the deal"),
     ("h", "提示：差几张听，进张", "hint: how far, useful tiles"),
     ("u", "牌面：文字或图形", "tiles as text or glyphs"),
@@ -35,7 +37,17 @@ KEYS: Sequence[tuple[str, str, str]] = (
     ("q", "退出，牌局保存", "quit, the match is kept"),
 )
 """All keys, with what they do in Chinese and in English."""
-VERBS = {"w": "win", "k": "kong", "p": "pung", "c": "chow", "r": "ready", "x": "reveal", "n": "abort"}
+VERBS = {
+    "w": "win",
+    "k": "kong",
+    "p": "pung",
+    "c": "chow",
+    "r": "ready",
+    "x": "reveal",
+    "n": "abort",
+    "o": "take-last",
+    "z": "second",
+}
 
 
 def row_of(view: View) -> tuple[list[Tile], bool]:
@@ -91,7 +103,7 @@ class Controls:
         if "pull" in verbs and key.isdigit():
             return Act("pull", 0, int(key))
         if key == "space":
-            return Act("pass")
+            return Act("decline-last" if "decline-last" in verbs else "pass")
         if key == "enter":
             return self._enter(view, acts)
         if key in VERBS:

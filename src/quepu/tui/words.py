@@ -19,6 +19,9 @@ WORDS: dict[str, tuple[str, str]] = {
     "win": ("和", "win"), "kong": ("杠", "kong"), "pung": ("碰", "pung"), "chow": ("吃", "chow"), "pass": ("过", "pass"),
     "declare": ("报听", "ready"), "reveal": ("亮牌", "reveal"), "bank": ("坐庄", "bank"), "pull": ("拉庄", "pull"), "bet": ("下彩", "bet"),
     "abort": ("流局", "no game"), "escape": ("离开这一盘", "leave the deal"), "discard": ("打", "discard"), "exchange": ("换", "exchange"),
+    "take-last": ("要", "take it"), "decline-last": ("不要", "decline"), "second": ("再传一轮", "second exchange"),
+    "offered": ("最后的牌，要不要？", "One of the last tiles: do you take it?"), "taken": ("要来的牌没有和，打出", "It does not win: discard it"),
+    "choose pass": ("传三张：选三张，再按回车", "Pass on three tiles: pick them, then Enter"),
     "flower": ("补花", "bonus tile"), "voids": ("定缺", "void suit"),
     "your turn": ("轮到你，打一张", "Your turn: discard a tile"), "claims": ("{}打出{}，要不要？", "{} discards {}: claim it?"),
     "robs": ("{}杠{}，抢不抢？", "{} kongs {}: rob it?"), "which": ("哪一个？", "Which one?"), "confirm": ("真的？", "Sure?"),
@@ -46,7 +49,8 @@ EVENT_WORDS: dict[str, tuple[str, str]] = {
     "ready": ("{0}报听", "{0} declares ready"), "reveal": ("{0}亮牌", "{0} lays the waits open"), "void": ("{0}定缺{2}", "{0} is void of {2}"),
     "indicator": ("翻出{1}", "{1} is turned up"), "win": ("{0}和{1}，{3}", "{0} wins on {1}, {3}"), "abort": ("流局", "the deal is void"),
     "exhausted": ("牌墙摸完", "the wall is exhausted"), "escape": ("{0}离开", "{0} leaves"), "give": ("{0}换出{1}", "{0} gives {1}"),
-    "receive": ("{0}换进{1}", "{0} receives {1}"),
+    "receive": ("{0}换进{1}", "{0} receives {1}"), "take-last": ("{0}要最后的牌", "{0} takes the last tile"),
+    "decline-last": ("{0}不要", "{0} declines"), "second": ("{0}要求再传一轮", "{0} calls for a second exchange"), "birds": ("翻鸟{1}", "bird {1}"),
 }  # fmt: skip
 
 
