@@ -14,14 +14,19 @@ import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from click.testing import CliRunner
 from rich.cells import cell_len
+from stage_games import PASSES, SEA
 from stand_in_bots import bot
 from textual import events
 from textual.pilot import Pilot
 
+from quepu import rulesets
 from quepu.acts import Act
+from quepu.cli import app
 from quepu.lang import Lang
 from quepu.record import read, verify
 from quepu.scoring import rules_for
@@ -35,6 +40,7 @@ from quepu.tui.words import Words
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 SEED = f"{0x5EED:064x}"
+QUESTIONS = {"take-last": "最后的牌，要不要？", "second": "再传一轮", "exchange": "选三张"}
 TEXTUAL = {"?": "question_mark"}
 
 
@@ -111,16 +117,37 @@ def keys_of(act: Act, session: Session) -> list[str]:
                 "reveal": "x",
                 "bank": "b",
                 "abort": "n",
+                "take-last": "o",
+                "decline-last": "space",
+                "second": "z",
             }[act.verb]
             return [key, str(alike.index(act) + 1)] if len(alike) > 1 else [key]
 
 
-@pytest.mark.parametrize("ruleset", ["nanjing", "sichuan-dingque", "mcr", "riichi", "tianjin"])
+@pytest.fixture
+def _more_listed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The rule systems of the tests, as if they were on the list."""
+    for game in (SEA, PASSES):
+        monkeypatch.setitem(sys.modules, f"quepu.rulesets.{game.id}", SimpleNamespace(**{game.id: game}))
+    monkeypatch.setattr(rulesets, "MODULES", (*rulesets.MODULES, SEA.id, PASSES.id))
+    yield
+    rulesets._find.cache_clear()
+    rulesets._module.cache_clear()
+
+
+@pytest.mark.usefixtures("_more_listed")
+@pytest.mark.parametrize("ruleset", ["nanjing", "sichuan-dingque", "mcr", "riichi", "tianjin", "sea", "passes"])
 def test_a_whole_match_is_played_by_keys_alone(ruleset: str, sessions: Callable[..., Session]) -> None:
     session, dice = sessions(ruleset, deals=1), random.Random(5)
+    asked: set[str] = set()
 
     async def script(pilot: Pilot, app: TableApp) -> None:
         while not isinstance(app.screen, PageScreen):
+            if not asked.issuperset(act.verb for act in session.acts):
+                asked.update(act.verb for act in session.acts)
+                await pilot._wait_for_screen()
+                told = screen(app)
+                assert all(QUESTIONS[act.verb] in told for act in session.acts if act.verb in QUESTIONS)
             wins = [act for act in session.acts if act.verb == "win"]
             await press(pilot, *keys_of(wins[0] if wins else dice.choice(session.acts), session))
         assert session.deal.over
@@ -139,6 +166,10 @@ def test_a_whole_match_is_played_by_keys_alone(ruleset: str, sessions: Callable[
     assert len(record.finished) == 1
     assert verify(record).ok
     assert not session.path.exists()
+    assert asked >= {"sea": {"take-last", "decline-last"}, "passes": {"exchange", "second"}}.get(ruleset, {"discard"})
+    told = CliRunner().invoke(app, ["replay", str(next(session.path.parent.glob("*.jsonl"))), "--lang", "zh"])
+    assert told.exit_code == 0, told.output
+    assert {"sea": "最后一张", "passes": "换出"}.get(ruleset, "打") in told.output
 
 
 def test_a_refused_key_says_why_and_help_cites_the_clause(sessions: Callable[..., Session]) -> None:

@@ -20,7 +20,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "declare": ("报听", "ready"), "reveal": ("亮牌", "reveal"), "bank": ("坐庄", "bank"), "pull": ("拉庄", "pull"), "bet": ("下彩", "bet"),
     "abort": ("流局", "no game"), "escape": ("离开这一盘", "leave the deal"), "discard": ("打", "discard"), "exchange": ("换", "exchange"),
     "take-last": ("要", "take it"), "decline-last": ("不要", "decline"), "second": ("再传一轮", "second exchange"),
-    "offered": ("最后的牌，要不要？", "One of the last tiles: do you take it?"), "taken": ("要来的牌没有和，打出", "It does not win: discard it"),
+    "offered": ("最后的牌，要不要？", "One of the last tiles: do you take it?"),
     "choose pass": ("传三张：选三张，再按回车", "Pass on three tiles: pick them, then Enter"),
     "flower": ("补花", "bonus tile"), "voids": ("定缺", "void suit"),
     "your turn": ("轮到你，打一张", "Your turn: discard a tile"), "claims": ("{}打出{}，要不要？", "{} discards {}: claim it?"),
@@ -103,7 +103,7 @@ class Words:
 
     def event(self, e: Event) -> str:
         """What happened, in a few words; empty for what is seen anyway."""
-        if e.what not in EVENT_WORDS or (e.what == "draw" and not e.tiles):
+        if e.what not in EVENT_WORDS or (e.what in ("draw", "give", "receive") and not e.tiles):
             return ""
         tiles = self.faces.joined(in_order(e.tiles)).plain if e.tiles else ""
         zh, en = EVENT_WORDS[e.what]
