@@ -95,6 +95,8 @@ void bind_deal(nb::module_& m) {
     m.attr("DEAL_SIZE") = sizeof(Deal);
     m.attr("MAX_WALL") = max_wall;
     m.attr("MAX_SEATS") = max_seats;
+    m.attr("MAX_PASSES") = most_passes;
+    m.attr("MAX_BIRDS") = most_birds;
     m.def("turned_place", [](const nb::bytes& wall, int stack) {
         return turned_place({reinterpret_cast<const Tile*>(wall.c_str()), wall.size()}, stack);
     }, nb::arg("wall"), nb::arg("stack"), "Where the tile at the top of a stack lies, stacks counted from the back; bonus tiles are passed over.");

@@ -5,7 +5,7 @@
 namespace quepu {
 
 using Seats = std::uint16_t;                    // a set of seats
-inline constexpr int max_wall = 152, most_acts = 512, most_birds = 10;
+inline constexpr int max_wall = 152, most_acts = 1024, most_birds = 10, most_passes = 6;   // any three of 18 tiles are 816 acts
 inline constexpr Seats everybody = 0xffff;      // who sees what is public, spectators too
 
 struct Act {                                    // what a seat chooses

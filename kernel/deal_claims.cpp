@@ -263,7 +263,7 @@ void Deal::Flow::claim(int s, Act a) const {
 // Tiles turned after a win, from the front of the wall, one set for all winners; the offered tile itself when it was won on.
 void Deal::Flow::turn_birds(Tile won) const {
     d.bird_count = 0;
-    const int left = d.live(), count = left || d.taker < 0 ? std::min({t.birds, left, most_birds}) : std::min(t.birds, 1);
+    const int left = d.live(), count = left || d.taker < 0 ? std::min(t.birds, left) : std::min(t.birds, 1);
     for (int i = 0; i < count; ++i) {
         const Tile tile = left ? d.wall[d.front + static_cast<std::size_t>(i)] : won;
         d.birds[d.bird_count++] = tile;

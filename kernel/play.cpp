@@ -138,6 +138,8 @@ Rules load_rules(std::shared_ptr<const Program> hand, std::span<const std::int32
         const DealNode& when = rules.nodes[a.when];
         if (when.type != DealNode::constant || when.p[0]) (a.asked ? rules.declaring : rules.voiding).push_back(a);
     }
+    if (rules.table.exchange > most_passes) r.fail("tiles are passed on too often");
+    if (rules.table.birds > most_birds) r.fail("too many tiles are turned after a win");
     if (rules.table.claim_wins < 0 || rules.table.claim_wins > max_inputs) r.fail("no such input");
     for (const ShapeEntry& s : hand->shapes) {
         switch (s.rule.shape) {

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -18,7 +19,7 @@ from quepu.acts import Act, Event
 from quepu.deal import Deal, Refused, scripted
 from quepu.env import Batch
 from quepu.notation import parse
-from quepu.rules import Compiled, compile
+from quepu.rules import Compiled, RuleError, compile
 from quepu.study import play_many
 from quepu.view import View
 from quepu.wall import shuffled
@@ -253,3 +254,16 @@ def test_referee_sees_acts_of_these_stages() -> None:
             referee.play(Anything(rules, Random(seed)))
             seen |= {act.verb for _, act in referee.acts} | {event.what for event in referee.deal.events}
     assert seen >= {"take-last", "decline-last", "second", "exchange", "birds"}
+
+
+def test_what_a_rule_file_may_ask() -> None:
+    def broken(**fields: object) -> Compiled:
+        return compile(replace(PASSES, course=replace(PASSES.course, **fields)), {}, "passes")
+
+    with pytest.raises(RuleError, match="passed on 3 times, but exchange_way has 2"):
+        broken(exchange_way=[1, 2])
+    with pytest.raises(RuleError, match="exchange is 7; 0 to 6 is possible"):
+        broken(exchange=7, exchange_way=1)
+    with pytest.raises(RuleError, match="birds is 11; 0 to 10 is possible"):
+        broken(birds=11)
+    assert broken(exchange_way=2).table["exchange_way"] == 0b101010

@@ -166,6 +166,8 @@ OCCASIONS: Final[list[str]]
 DEAL_SIZE: Final[int]
 MAX_WALL: Final[int]
 MAX_SEATS: Final[int]
+MAX_PASSES: Final[int]
+MAX_BIRDS: Final[int]
 BOTS: Final[list[str]]
 
 def turned_place(wall: bytes, stack: int) -> int: ...

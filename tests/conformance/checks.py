@@ -143,7 +143,8 @@ class Referee:
             raw.act(seat, act.code, False)
             self.acts.append((seat, act))
             assert len(self.acts) <= 12 * len(self.wall.tiles), "the deal does not end"
-        self.note(self.deal._gather() and self.deal.events)
+        self.deal._gather()  # nothing, when a forced win has ended the deal as soon as it was dealt
+        self.note(self.deal.events)
         self.finish()
         return self.deal
 

@@ -12,10 +12,11 @@ from conformance.checks import Referee, check_choices
 from conformance.matches import Care, Settings, option_tables, play, presets
 from conformance.pairwise import covering, option_sets, values
 from conformance.players import Anything, Eager
+from conformance.tracker import Tracker
 from quepu.rules import OptionClashError, compile
 from quepu.rulesets import games
 from quepu.scoring import rules_for
-from quepu.wall import shuffled
+from quepu.wall import shuffled, tile_set
 
 
 @pytest.mark.parametrize("settings", presets(), ids=lambda settings: settings.name)
@@ -79,3 +80,21 @@ def test_a_wrong_wall_is_noticed() -> None:
     deal.acts = lambda seat: [act for act in type(deal).acts(deal, seat) if act.verb != "discard"][:0]
     with pytest.raises(AssertionError, match="legal but not offered"):
         check_choices(deal)
+
+
+@pytest.mark.parametrize("steps", [False, True])
+def test_a_deal_that_is_over_as_soon_as_it_is_dealt(steps: bool) -> None:
+    """A win that is forced (SC-P13) may end a deal before anybody has chosen."""
+    rules = rules_for("chengdu-parlor", {"players": 7, "last_four": "forced"})
+    rest = list(tile_set(rules))
+    dealt = [0, 0, 0, 1, 1]
+    for tile in dealt:
+        rest.remove(tile)
+    tiles: list[int | None] = [None] * (7 * rules.hand + 1 + 2)
+    for place, tile in zip(Tracker(rules, tiles).dealt(0), dealt, strict=True):
+        tiles[place] = tile
+    wall = replace(shuffled(rules, bytes(32)), tiles=tuple(rest.pop() if tile is None else tile for tile in tiles))
+    referee = Referee(rules, wall, Random(0), steps=steps)
+    deal = referee.play(Anything(rules, Random(0)))
+    assert deal.winners == [0]
+    assert referee.acts == []

@@ -151,8 +151,14 @@ class PlayLowering:
         for name in _kernel.TABLE:
             if hasattr(play, name) and name not in ("bets", "claim_wins", "exchange_way"):
                 result[name] = self.fixed(getattr(play, name), name)
-        ways = play.exchange_way if isinstance(play.exchange_way, Sequence) else [play.exchange_way]
-        result["exchange_way"] = sum(self.fixed(way, "exchange_way") << 2 * i for i, way in enumerate(ways))
+        times = result["exchange"]
+        for name, most in (("exchange", _kernel.MAX_PASSES), ("birds", _kernel.MAX_BIRDS)):
+            if not 0 <= result[name] <= most:
+                raise RuleError(f"{self.game}: play: {name} is {result[name]}; 0 to {most} is possible")
+        ways = play.exchange_way if isinstance(play.exchange_way, Sequence) else [play.exchange_way] * times
+        if times > len(ways):
+            raise RuleError(f"{self.game}: play: tiles are passed on {times} times, but exchange_way has {len(ways)}")
+        result["exchange_way"] = sum(self.fixed(way, "exchange_way") << 2 * i for i, way in enumerate(ways[:times]))
         on = self.fixed(play.bonus, "bonus")
         result["bonus_kinds"] = self.bonus_mask >> 31 if on else 0
         result["ready_when"] = sum(bit for name, bit in READY.items() if self.fixed(getattr(play, name), name))

@@ -460,5 +460,3 @@ class Play:
     def __post_init__(self) -> None:
         if len(self.carry) > 4:
             raise RuleError("a deal leaves at most four numbers to the next")
-        if isinstance(self.exchange_way, Sequence) and len(self.exchange_way) > 6:
-            raise RuleError("tiles are passed on at most six times")
