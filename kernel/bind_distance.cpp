@@ -11,7 +11,7 @@
 #include "bind.hpp"
 #include "team.hpp"
 #include "bind_hand.hpp"
-#include "distance_tables.hpp"
+#include "distance_discards.hpp"
 #include "hand_bytes.hpp"
 
 namespace nb = nanobind;
@@ -94,10 +94,15 @@ std::vector<Discard> discards(nb::handle hand, Shapes shapes, nb::handle seen, s
         refuse("a hand that discards holds 3k+2 tiles, here %lld; got %lld", 3 * target + 2, h.total + jokers);
     const auto live = unseen(h.counts, seen);   // a tile let go does not come back
     std::vector<Discard> out;
+    Discarding discarding(h.counts, target, shapes);
     for (Kind k = 0; k < playing_kinds; ++k) {
         if (!h.counts.of[k]) continue;
         Discard& d = out.emplace_back();
         d.kind = k;
+        if (!jokers) {
+            fill(d, Need{discarding.missing(k), discarding.useful(k)}, live);
+            continue;
+        }
         h.counts.remove(k);
         fill(d, need(h.counts, target, shapes, jokers), live);
         h.counts.add(k);

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "distance_parts.hpp"
+#include "distance_discards.hpp"
 
 namespace quepu {
 
@@ -87,15 +87,7 @@ Choice best_discard(const Deal& deal, int s, const Holding& h, const Act* acts, 
     std::array<int, 64> after;
     int least = 99;
     Kinds tried = 0;
-    // Only sets and a pair: the other three suits joined once, then two look-ups a discard.
-    const bool sets_only = shapes == shape::sets || h.sets < 3;
-    const Distances& table = distances();
-    std::array<Distances::Number, 4> worth{}, others{};
-    if (sets_only && !base.jokers) {
-        for (int suit = 0; suit < 4; ++suit) worth[suit] = table.worth(suit, base.tiles.key[suit]);
-        const auto low = table.join(worth[0], worth[1]), high = table.join(worth[2], worth[3]);
-        others = {table.join(worth[1], high), table.join(worth[0], high), table.join(low, worth[3]), table.join(low, worth[2])};
-    }
+    Discarding discarding(base.tiles, base.sets, shapes);
     const int now = missing(base.tiles, base.sets, shapes, base.jokers);
     for (int i = 0; i < count; ++i) {
         if (acts[i].verb != Verb::discard) continue;
@@ -108,9 +100,8 @@ Choice best_discard(const Deal& deal, int s, const Holding& h, const Act* acts, 
             after[k] = now + 1;
         } else if (k >= playing_kinds) {
             after[k] = now;
-        } else if (sets_only && !base.jokers) {
-            const int suit = suit_of(k);
-            after[k] = 3 * base.sets + 2 - table.overlap(table.join(others[suit], table.worth(suit, base.tiles.key[suit] - powers[k % 9])), base.sets);
+        } else if (!base.jokers) {
+            after[k] = discarding.missing(k);
         } else {
             Counts left = base.tiles;
             left.remove(k);
@@ -131,9 +122,9 @@ Choice best_discard(const Deal& deal, int s, const Holding& h, const Act* acts, 
         if (given_up >> k & 1 && useless_live >= 0) {
             live = useless_live;
         } else {
-            Counts left = base.tiles;
-            if (!(given_up >> k & 1) && k < playing_kinds && !(deal.jokers >> k & 1)) left.remove(k);
-            const Kinds useful = base.jokers ? bit(k) : need(left, base.sets, shapes, 0).kinds;   // with jokers the useful kinds cost too much
+            const bool held = !(given_up >> k & 1) && k < playing_kinds && !(deal.jokers >> k & 1);
+            const Kinds useful = base.jokers ? bit(k)   // with jokers the useful kinds cost too much
+                                 : held ? discarding.useful(k) : need(base.tiles, base.sets, shapes, 0).kinds;
             live = live_tiles(deal, s, useful & ~given_up);
             if (given_up >> k & 1) useless_live = live, useless |= bit(k);
         }

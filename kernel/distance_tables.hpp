@@ -29,6 +29,8 @@ public:
 
     Number worth(int suit, std::uint32_t key) const { return suit == 3 ? honors[key] : numbers[key]; }
     Number join(Number a, Number b) const { return joined[a * worths.size() + b]; }
+    const std::uint8_t* worths_of(int suit) const { return (suit == 3 ? honors : numbers).data(); }   // by key
+    const Number* joined_with(Number a) const { return joined.data() + a * worths.size(); }           // by the other
     Number worth(const Counts& hand) const {
         return join(join(numbers[hand.key[0]], numbers[hand.key[1]]), join(numbers[hand.key[2]], honors[hand.key[3]]));
     }
