@@ -96,6 +96,7 @@ void features(const Deal& deal, int seat, std::int8_t* out) {
         if (const Kind k = kind_of(deal.wall[static_cast<std::size_t>(deal.wall_size - 5 - 2 * i)]); k < playing_kinds) ++shown[k];
     for (const int n : shown) put(n);
     put(deal.live()), put(seat), put((deal.turn - seat + deal.n) % deal.n), put(deal.round - number_kinds), put(static_cast<int>(deal.stage)), put(static_cast<int>(deal.phase));
+    put(deal.passes), put(deal.again), put(deal.taken);
     put(deal.robbing), put(claim ? (deal.pending_from - seat + deal.n) % deal.n : -1), put(deal.after_claim), put(me.drawn == none || deal.turn != seat ? -1 : kind_of(me.drawn));
 }
 

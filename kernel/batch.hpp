@@ -15,7 +15,7 @@ int number_of(const Deal& deal, Act a);          // -1 for what has no number: l
 Act act_of(const Deal& deal, int number);        // any act for a number that stands for none here
 
 // What a seat knows, as small numbers: own tiles, then each seat from its own on, then the table.
-inline constexpr int seat_features = 2 * playing_kinds + 8, table_features = 3 * playing_kinds + 10;
+inline constexpr int seat_features = 2 * playing_kinds + 8, table_features = 3 * playing_kinds + 13;
 constexpr int feature_count(int seats) { return all_kinds + 3 + seats * seat_features + table_features; }
 void features(const Deal& deal, int seat, std::int8_t* out);
 

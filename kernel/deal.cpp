@@ -53,6 +53,7 @@ void Deal::Flow::offer(int s) const {
         if (!d.plays(s)) continue;
         d.turn = static_cast<std::int8_t>(s);
         d.asked = only(s);
+        say(What::offer, s);
         return;
     }
     exhausted();

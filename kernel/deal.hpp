@@ -16,7 +16,7 @@ struct Act {                                    // what a seat chooses
 
 enum class What : std::uint8_t {
     deal, indicator, stake, give, receive, voids, draw, discard, chow, pung, kong, added, concealed, flower, ready, ready_stands, reveal, look, win,
-    pay, show, abort, exhausted, leave, end, take, decline, second, birds, size
+    pay, show, abort, exhausted, leave, end, offer, take, decline, second, birds, size
 };
 extern const std::array<const char*, static_cast<int>(What::size)> event_names;
 
@@ -40,7 +40,7 @@ enum class Phase : std::uint8_t { stakes, bets, flowers, exchange, voids, ready,
 enum class Result : std::uint8_t { none, win, exhausted, aborted };
 enum class Chain : std::uint8_t { none, flower, kong };                                    // what the last replacement was for
 
-// What a seat may do with the pending tile, every variant a bit, in the order in which they are offered.
+// What a seat may do with the pending tile, every variant a bit.
 using Options = std::uint16_t;
 namespace can {
 inline constexpr int pung_at = 3, chow_at = 6;   // pung with 0, 1, 2 red fives from the hand; chow
@@ -82,7 +82,7 @@ struct Setup {
     X(locked) X(locked_claim) X(locked_kong) X(must_wait) X(swap) X(last_discard) X(no_replacement) X(most_kongs) X(after_claim)                \
     X(chow) X(chow_seat) X(pung) X(kong) X(concealed) X(face_down) X(joker_claim) X(joker_discard) X(dead) X(shape) X(worth) X(way)  \
     X(passed) X(own_discard) X(claimed) X(ready) X(ready_late) X(ready_tiles) X(ready_condition) X(not_ready)          \
-    X(reveal) X(dance_bar) X(exchange) X(exchange_joker) X(second) X(offer) X(taken) X(void_choice) X(bank) X(pull) X(bet) X(abort) X(voids) X(leave)
+    X(reveal) X(dance_bar) X(exchange) X(exchange_three) X(exchange_joker) X(second) X(offer) X(taken) X(void_choice) X(bank) X(pull) X(bet) X(abort) X(voids) X(leave)
 enum class Refuse : std::uint8_t {
 #define X(name) name,
     QUEPU_REFUSALS(X)

@@ -162,7 +162,7 @@ Act Deal::idle(int s) const {
     if (stage == Stage::collect && phase == Phase::exchange && rules->table.exchange_any) {   // honors first, jokers last
         std::array<Kind, 3> three{};
         std::size_t count = 0;
-        for (const Kinds from : {me.plane[0] & ~jokers & (bit(playing_kinds) - 1), joker_kinds[0] == none ? 0 : bit(joker_kinds[0]), joker_kinds[1] == none ? 0 : bit(joker_kinds[1])})
+        for (const Kinds from : {~jokers, jokers})
             for (int k = playing_kinds - 1; k >= 0 && count < 3; --k)
                 for (int i = 0; from >> k & 1 && i < me.hand.of[k] && count < 3; ++i) three[count++] = static_cast<Kind>(k);
         std::sort(three.begin(), three.end());

@@ -175,13 +175,18 @@ void Deal::Flow::exchange_tiles() const {
         for (std::size_t i = 0; i < 3; ++i) gift[s][i] = drop_kind(s, d.seat[s].gift[i], false);
         tell(What::give, s, {gift[s][0], gift[s][1], gift[s][2]}, only(s), (s + step) % d.n);
     }
+    // The dealer's last tile is the one drawn as long as it, or one that nobody could tell from it, has not left the hand.
+    if (const Tile last = d.seat[0].drawn; last != none) {
+        const Kind k = kind_of(last);
+        const int reds = is_number(k) && rank_of(k) == 4 ? d.seat[0].reds[suit_of(k)] : 0;
+        if (last & red ? !reds : reds == d.seat[0].hand.of[k]) d.seat[0].drawn = none;
+    }
     for (int s = 0; s < d.n; ++s) {
         const int to = (s + step) % d.n;
         for (const Tile tile : gift[s]) take(to, tile);
         tell(What::receive, to, {gift[s][0], gift[s][1], gift[s][2]}, static_cast<Seats>(only(s) | only(to)), s);
         d.seat[to].nearest = 0, d.seat[to].waits_known = false;
     }
-    if (d.seat[0].drawn != none && !d.seat[0].hand.of[kind_of(d.seat[0].drawn)]) d.seat[0].drawn = none;
 }
 
 void Deal::Flow::start_play() const {

@@ -189,7 +189,7 @@ void Deal::Flow::stand() const {
 // Nobody wants the tile.
 void Deal::Flow::let_go() const {
     if (d.robbing) return finish_kong();
-    const bool ask = d.voiding || d.declaring || d.revealing;   // again: a declaration that comes to stand may void the deal
+    const bool ask = d.voiding || d.declaring || d.revealing || t.leave;   // again: a declaration now stands, or somebody has left
     stand();
     const int from = d.pending_from;
     if (const int rule = ask ? voided_by() : -1; rule >= 0) return abort(rule);

@@ -267,20 +267,19 @@ Refuse Deal::why_not_claim(int s, Act a, int* detail) const {
 
 // ------------------------------------------------------------------------------------------------ before play
 
-// Any three tiles go on; jokers only when there is nothing else, the first kind of joker first.
+// Any three tiles go on; jokers only when there is nothing else.
 Refuse Deal::why_not_pass_on(int s, std::array<Kind, 3> three) const {
     const SeatState& me = seat[s];
     std::array<std::uint8_t, playing_kinds> given{};
     int wild = 0;
     for (const Kind k : three) {
-        if (k >= playing_kinds) return Refuse::exchange;
+        if (k >= playing_kinds) return Refuse::exchange_three;
         if (++given[k] > me.hand.of[k]) return Refuse::held;
         wild += jokers >> k & 1;
     }
     int plain = 0;
     for (int i = 0; i < 4; ++i) plain += std::popcount(me.plane[i] & ~jokers & (bit(playing_kinds) - 1));
     if (wild > std::max(0, 3 - plain)) return Refuse::exchange_joker;
-    if (const Kind other = joker_kinds[1]; wild && other != none && given[other] && given[joker_kinds[0]] < me.hand.of[joker_kinds[0]]) return Refuse::exchange_joker;
     return Refuse::legal;
 }
 
@@ -345,7 +344,7 @@ Refuse Deal::why_not(int s, Act a, int* detail) const {
         case Stage::collect: return why_not_collect(s, a);
         case Stage::turn: return why_not_turn(s, a, detail);
         case Stage::claims: return why_not_claim(s, a, detail);
-        case Stage::offer: return a.verb == Verb::take || a.verb == Verb::decline ? Refuse::legal : Refuse::turn;
+        case Stage::offer: return a.verb == Verb::take || a.verb == Verb::decline ? Refuse::legal : Refuse::verb;
         case Stage::done: break;
     }
     return Refuse::over;

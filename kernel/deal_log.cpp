@@ -17,7 +17,7 @@ const std::array<const char*, static_cast<int>(Verb::size)> verb_names = {
     "take-last", "decline-last", "second"};
 const std::array<const char*, static_cast<int>(What::size)> event_names = {
     "deal", "indicator", "stake", "give", "receive", "void", "draw", "discard", "chow", "pung", "kong", "added", "concealed", "flower", "ready",
-    "ready-stands", "reveal", "look", "win", "pay", "show", "abort", "exhausted", "escape", "end", "take-last", "decline-last", "second", "birds"};
+    "ready-stands", "reveal", "look", "win", "pay", "show", "abort", "exhausted", "escape", "end", "offer", "take-last", "decline-last", "second", "birds"};
 
 // ------------------------------------------------------------------------------------------------ the log
 

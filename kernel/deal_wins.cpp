@@ -141,7 +141,7 @@ Hand Deal::hand_of(int s, Tile win, By by, int from, bool claim, bool checking) 
     set(10, me.one_shot);                                                    // one-shot
     set(11, by == By::discard && kong_discard);                              // kong-discard
     const Kind k = kind_of(win);
-    set(12, seen[k] - (by == By::discard ? 1 : 0) >= 3);                     // last-of-kind
+    set(12, k < all_kinds && seen[k] - (by == By::discard ? 1 : 0) >= 3);    // last-of-kind
     const Around a{.actor = s, .feeder = from, .tile = k};
     for (const Binding& b : rules->bindings) {
         switch (b.source) {

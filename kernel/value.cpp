@@ -49,15 +49,15 @@ double after_claim(const Deal& deal, const Weigher& weigher, const Holding& h, K
 }
 
 Act choose_exchange(const Deal& deal, int s, const Act* acts, int count) {
-    // Of the shortest suit that has three, what leaves the nearest hand.
+    // What leaves the nearest hand; of a suit, the shortest that has three.
     Holding h = holding(deal, s);
     Act best = acts[0];
     int least = 999;
     for (int i = 0; i < count; ++i) {
         Holding left = h;
-        left.tiles.remove(acts[i].tile), left.tiles.remove(acts[i].a), left.tiles.remove(acts[i].b);
+        for (const Kind k : {acts[i].tile, acts[i].a, acts[i].b}) left = less(left, k, 1, deal);
         int in_suit = 0;
-        for (Kind k = static_cast<Kind>(9 * suit_of(acts[i].tile)); k < 9 * suit_of(acts[i].tile) + 9; ++k) in_suit += h.tiles.of[k];
+        if (!deal.rules->table.exchange_any) for (Kind k = static_cast<Kind>(9 * suit_of(acts[i].tile)); k < 9 * suit_of(acts[i].tile) + 9; ++k) in_suit += h.tiles.of[k];
         const int badness = 8 * nearest(deal, s, left) + in_suit;
         if (badness < least) least = badness, best = acts[i];
     }

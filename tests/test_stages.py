@@ -19,22 +19,31 @@ from quepu.acts import Act, Event
 from quepu.deal import Deal, Refused, scripted
 from quepu.env import Batch
 from quepu.notation import parse
-from quepu.rules import Compiled, RuleError, compile
+from quepu.rules import Compiled, Input, RuleError, compile
 from quepu.study import play_many
 from quepu.view import View
 from quepu.wall import shuffled
 
+LEFT = {
+    game.id: replace(game, course=replace(game.course, leave=1)) for game in (SEA, PASSES)
+}  # the same, where seats may leave
 GAMES = {game.id: game for game in (SEA, PASSES)}
-TABLES = [(game.id, row) for game in GAMES.values() for _, row in option_sets(game)]
+TABLES = [(game, row) for games in (GAMES, LEFT) for game in games.values() for _, row in option_sets(game)]
+VERBS = {"pass", "win", "discard", "chow", "pung", "kong", "exchange", "second", "take-last", "decline-last"}
 sea = compile(SEA, {}, "sea")
 passes = compile(PASSES, {}, "passes")
 
 
-@pytest.mark.parametrize(("game", "options"), TABLES, ids=str)
-def test_conformance(game: str, options: dict[str, object]) -> None:
-    rules = compile(GAMES[game], options, game)
-    play(rules, 3, 6, Care(often=0.2, views=0.5))
-    found = [hidden.search(rules, seed, 3) for seed in range(6)]
+@pytest.mark.parametrize("number", range(len(TABLES)), ids=lambda number: f"{TABLES[number][0].id}-{number}")
+def test_conformance(number: int) -> None:
+    game, options = TABLES[number]
+    rules, counts = compile(game, options, game.id), Counter[str]()
+    for seed in range(4):
+        play(rules, 10 * number + seed, 5, Care(often=0.2, views=1, leaves=0.01), counts)
+    assert counts["event offer" if rules.table["offered"] else "event give"] > 0
+    assert (counts["event second"] > 0) == (rules.table["exchange_again"] > 0)
+    assert (counts["event birds"] > 0) == (rules.table["birds"] > 0)
+    found = [hidden.search(rules, 100 * number + seed, 3) for seed in range(12)]
     assert not [leak for one in found for leak in one.leaks]
     assert sum(one.compared for one in found) > 0
 
@@ -50,10 +59,16 @@ def test_bots_and_batches(rules: Compiled) -> None:
         seen = batch.observe()
         assert seen.mask.any(1).all()
         acts = [int(rng.choice(np.flatnonzero(row))) for row in seen.mask]
-        texts = [batch.act(i, number) for i, number in enumerate(acts)]
-        assert [Act.of(act.code) for act in texts] == texts
+        for i, row in enumerate(seen.mask):  # every act has a number of its own, and is played
+            named = [batch.act(i, int(number)) for number in np.flatnonzero(row)]
+            assert len(set(named)) == len(named)
+            assert {act.verb for act in named} <= VERBS
         ended += int(batch.step(acts)[1].sum())
     assert ended > 8
+    if rules.table["exchange_any"]:
+        threes = [batch.act(0, number) for number in range(batch.acts - 7140, batch.acts)]
+        assert len({(act.tile, act.a, act.b) for act in threes}) == 7140
+        assert all(act.verb == "exchange" and 0 <= act.tile <= act.a <= act.b < 34 for act in threes)
 
 
 # ------------------------------------------------------------------------------------------------ the last tile
@@ -266,4 +281,13 @@ def test_what_a_rule_file_may_ask() -> None:
         broken(exchange=7, exchange_way=1)
     with pytest.raises(RuleError, match="birds is 11; 0 to 10 is possible"):
         broken(birds=11)
+    with pytest.raises(RuleError, match="exchange_again goes with exchange only"):
+        broken(exchange=0)
+    for name in ("voids", "ready_at_start"):
+        with pytest.raises(RuleError, match=f"exchange_again goes not with {name}"):
+            broken(**{name: 1})
+    with pytest.raises(RuleError, match="bird_seats does not say whom they hit"):
+        compile(replace(SEA, course=replace(SEA.course, bird_seats=())), {}, "sea")
+    with pytest.raises(RuleError, match=r"input hits: filled=.birds. is a number a seat"):
+        compile(replace(SEA, inputs=[*SEA.inputs, Input("hits", "number", "鸟", "birds", filled="birds")]), {}, "sea")
     assert broken(exchange_way=2).table["exchange_way"] == 0b101010

@@ -121,7 +121,8 @@ class View:
                 self._indicator(tiles[0])
             case "give":
                 self._drop(seat, event)
-                self._forget_drawn(seat)
+                if self.drawn not in self.hand:
+                    self._forget_drawn(seat)
             case "receive":
                 self._take(seat, event)
             case "void":
@@ -146,8 +147,8 @@ class View:
             case "ready-stands":
                 self.stands.add(seat)
                 self._announced = -1
-            case "take-last" | "decline-last":
-                self.turn, self.pending = seat, None
+            case "offer":
+                self.turn, self.pending, self._begun = seat, None, True
             case "birds":
                 self.birds += tiles
                 self.wall_left -= not event.flags & 1  # otherwise it is the tile won on

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any, Protocol
 
 from conformance.tracker import ASIDE, HAND, INDICATOR, WALL, Tracker, turned_place
+from quepu import _kernel
 from quepu import tiles as t
 from quepu.acts import Act, Event
 from quepu.clauses import clauses
@@ -21,6 +22,7 @@ from quepu.wall import Wall
 
 Seat = int
 ESCAPE = Act("escape")
+CLAIMED = _kernel.REFUSALS.index("claimed")
 RESULTS = {"win", "draw", "void"}
 
 
@@ -237,6 +239,12 @@ def check_choices(deal: Deal) -> None:
             if reason:
                 _cite(deal, seat, code, reason, detail)
         offered = [act.code for act in asked.get(seat, ())]
+        opened = deal.claims_open and not deal.answers and deal.events[-1].what == "discard"
+        if opened and seat not in asked and deal.events[-1].seat != seat:
+            missed = [Act.of(code) for code, (reason, _) in zip(tried, answers, strict=True) if reason == CLAIMED]
+            assert not missed, (
+                f"seat {seat} could claim, and is not asked: {[(a.verb, a.tile, a.a, a.b) for a in missed]}"
+            )
         assert len(offered) == len(set(offered)), "an act is offered twice"
         if legal != set(offered):
             more = [Act.of(code) for code in legal.difference(offered)]

@@ -189,7 +189,11 @@ def search(rules: Compiled, seed: int, tries: int) -> Found:
             if tuple(tiles) == wall.tiles:
                 continue
             again = Table(rules, replace(wall, tiles=tuple(tiles)), turned, (stream.seat,))
-            if not again.repeat(script.renamed(change.rename)) or again.said != table.said or again.next != table.next:
+            if (
+                not again.repeat(script.renamed(change.rename))
+                or again.said != table.said
+                or (not table.discards and again.next != table.next)
+            ):
                 found.elsewhere += 1
                 continue
             found.compared += 1
@@ -245,7 +249,7 @@ def gifts(chance: Random, unseen: Sequence[int], tracker: Tracker) -> Iterator[C
 
     Where tiles are passed on several times, nobody can say from the act which of the passes is meant.
     """
-    if tracker.rules.table["exchange"] > 1:
+    if tracker.rules.table["exchange"] > 1 or tracker.rules.table["exchange_again"]:
         return
     for seat, given in tracker.given.items():
         place = chance.choice(given)

@@ -24,6 +24,8 @@ WISHES = (
     ("chow", 0.2),
     ("escape", 0),
     ("abort", 0.2),
+    ("second", 0.5),
+    ("take-last", 0.5),
 )
 
 

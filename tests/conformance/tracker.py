@@ -50,6 +50,7 @@ class Tracker:
     last: Place = -1  # the last discard
     thrown: list[list[t.Tile]] = field(init=False)  # by seat, claimed ones too
     given: dict[int, list[Place]] = field(default_factory=dict)  # in the exchange before play, by giver
+    alike: set[Place] = field(default_factory=set)  # nobody can say which of them was given away and which was kept
     claimed: set[Place] = field(default_factory=set)  # discards that were claimed or won
     robbed: bool = False
 
@@ -118,6 +119,11 @@ class Tracker:
                 self.front += 1
             case "give":
                 self.given[seat] = self._held(seat, tiles)
+                self.alike |= {
+                    i
+                    for i in self.of(HAND, seat)
+                    if self.wall[i] in tiles and self.tiles(HAND, seat).count(self.wall[i]) > 1
+                }
                 self._move(self.given[seat], GIVEN, seat, seen)
             case "receive":
                 self._move(self.of(GIVEN, event.other), HAND, seat, seen)
@@ -155,7 +161,7 @@ class Tracker:
         Of equal tiles in a hand nobody can say which one was then laid face down: it counts as seen when another has been.
         """
         bit = 0 if seat is None else 1 << seat
-        hidden = [i for i, seen in enumerate(self.seen) if seen != EVERYBODY and not seen & bit]
+        hidden = [i for i, seen in enumerate(self.seen) if seen != EVERYBODY and not seen & bit and i not in self.alike]
         known = {(self.owner[i], self.wall[i]) for i in set(range(len(self.wall))) - set(hidden)}
         return [i for i in hidden if self.lies[i] != RIVER or (self.owner[i], self.wall[i]) not in known]
 

@@ -68,6 +68,10 @@ class Sichuan(Hands):
             for giver, kinds in self.given.items():
                 for k in kinds:
                     self.hands[giver][k] -= 1
+            if self.last is not None and not self.hands[0][self.last]:  # the dealer has given it away
+                self.last = None
+            for giver, kinds in self.given.items():
+                for k in kinds:
                     self.hands[(giver + step) % self.seats][k] += 1
         self.start()
 

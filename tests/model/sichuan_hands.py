@@ -46,7 +46,7 @@ class Hands(Table):
         self.kong: Taking | None = None  # the kong of this turn whose replacement was drawn last
         self.kong_from: int | None = None
         self.draws = [0] * seats
-        self.last = hands[0][-1]  # the dealer's last tile
+        self.last: int | None = hands[0][-1]  # the dealer's last tile
         self.discards = 0
         self.calls = self.kongs = 0  # pungs and kongs, kongs alone, of anybody
         super().__init__(rules, hands, wall)

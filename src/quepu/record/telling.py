@@ -43,6 +43,7 @@ SENTENCES = {
     "exhausted": ("牌墙摸完", "the wall is exhausted"),
     "escape": ("{who} 离开", "{who} leaves"),
     "end": ("本局结束：{why}", "the deal is over: {why}"),
+    "offer": ("问 {who} 要不要最后一张", "{who} is offered the last tile"),
     "take-last": ("{who} 要最后一张", "{who} takes the last tile"),
     "decline-last": ("{who} 不要最后一张", "{who} declines the last tile"),
     "second": ("{who} 要求再传一轮", "{who} calls for a second exchange"),

@@ -112,6 +112,10 @@ class PlayLowering:
             if isinstance(one.filled, Int):
                 tail.extend([0, slot, self.place(one.filled)])
             elif one.filled is not None:
+                if one.filled in ("pulls", "birds") and one.kind != "each":
+                    raise RuleError(
+                        f'{self.game}: input {one.key}: filled="{one.filled}" is a number a seat: its kind is each, not {one.kind}'
+                    )
                 tail.extend([SOURCES.index(one.filled), slot, 0])
         hit = [kinds.mask for kinds in play.bird_seats]
         for mask in [*hit, *[0] * (_kernel.MAX_SEATS - len(hit))]:
@@ -155,6 +159,16 @@ class PlayLowering:
         for name, most in (("exchange", _kernel.MAX_PASSES), ("birds", _kernel.MAX_BIRDS)):
             if not 0 <= result[name] <= most:
                 raise RuleError(f"{self.game}: play: {name} is {result[name]}; 0 to {most} is possible")
+        if result["birds"] and not play.bird_seats:
+            raise RuleError(
+                f"{self.game}: play: tiles are turned after a win, but bird_seats does not say whom they hit"
+            )
+        if result["exchange_again"]:  # what is settled after an exchange would not be asked again
+            after = [name for name in ("voids", "ready_at_start") if self.fixed(getattr(play, name), name)]
+            if not times or after:
+                raise RuleError(
+                    f"{self.game}: play: exchange_again goes {f'not with {after[0]}' if after else 'with exchange only'}"
+                )
         ways = play.exchange_way if isinstance(play.exchange_way, Sequence) else [play.exchange_way] * times
         if times > len(ways):
             raise RuleError(f"{self.game}: play: tiles are passed on {times} times, but exchange_way has {len(ways)}")

@@ -52,6 +52,7 @@ REASONS: Mapping[str, Words] = {
     "reveal": Words("不能亮牌", "waits cannot be laid open"),
     "dance_bar": Words("不能打别家亮明所胡的牌", "a tile that somebody has shown to wait for may not be discarded"),
     "exchange": Words("要换同一花色的三张", "three tiles of one suit are exchanged"),
+    "exchange_three": Words("要传三张", "just three tiles are passed on"),
     "exchange_joker": Words(
         "手中还有别的牌时不能传混，先传第一种",
         "jokers are passed on only when nothing else is held, the first kind first",
@@ -81,7 +82,7 @@ INSTEAD: Mapping[str, str] = {
     "chow": "claim", "chow_seat": "claim", "claim": "turn", "void_claim": "void_first", "face_down": "claim", "reveal": "turn", "ready": "turn",
     "flower_first": "turn", "exchange": "turn", "void_choice": "turn", "bank": "turn", "pull": "turn", "bet": "turn", "abort": "turn", "voids": "abort",
     "leave": "turn", "swap": "claim", "rob": "claim", "turn": "shape", "joker_meld": "claim", "dance_bar": "reveal",
-    "void_first": "turn", "exchange_joker": "exchange", "second": "exchange", "offer": "turn", "taken": "offer",
+    "void_first": "turn", "exchange_three": "exchange", "exchange_joker": "exchange", "second": "exchange", "offer": "turn", "taken": "offer",
 }  # fmt: skip
 
 
