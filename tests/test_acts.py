@@ -47,6 +47,15 @@ def test_a_text_is_an_act_or_is_refused(text: str, bets: list[str]) -> None:
     assert act.verb in VERBS
     assert all(0 <= number < 256 for number in (act.tile, act.a, act.b))
     assert Act.of(act.code) == act
+    if not act.b:  # otherwise no such set can be laid down
+        assert Act.read(act.text, bets) == act
+
+
+@pytest.mark.parametrize(
+    "text", ["abort", "abort 3", "second", "take-last", "decline-last", "bank", "pull 2", "bet 1 7"]
+)
+def test_a_number_is_not_lost(text: str) -> None:
+    assert Act.read(text, ["a", "b"]).text == text
 
 
 @cache

@@ -13,7 +13,7 @@ from quepu.tiles import RED, Tile, is_number, is_red, kind_of
 VERBS: Sequence[str] = tuple(_kernel.VERBS)
 EVENTS: Sequence[str] = tuple(_kernel.EVENTS)
 _CODE = {verb: i for i, verb in enumerate(VERBS)}
-PLAIN = ("pass", "win", "ready", "reveal", "bank", "abort", "escape", "take-last", "decline-last", "second")
+PLAIN = ("pass", "win", "ready", "reveal", "bank", "escape", "take-last", "decline-last", "second")
 EVERYBODY = 0xFFFF
 
 
@@ -66,6 +66,8 @@ class Act:
                 return f"pull {self.a}"
             case "bet":
                 return f"bet {self.tile} {self.a}"
+            case "abort" if self.tile:
+                return f"abort {self.tile}"
             case _:
                 return self.verb
 
@@ -100,6 +102,10 @@ class Act:
             return cls("pull", 0, int(rest))
         if verb == "bet":
             return cls._bet(text, rest, bets)
+        if verb == "abort":  # the number tells which, where a rule system has several
+            if rest and not (rest.isascii() and rest.isdigit() and int(rest) < 16):
+                raise ActError(f"{text!r}: nothing follows abort, or the number of what is declared")
+            return cls("abort", int(rest or 0))
         try:
             tiles = parse(rest)
         except NotationError as error:
