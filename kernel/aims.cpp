@@ -232,6 +232,7 @@ double Weigher::pay_of(const Aim& aim, Holding h) {
         const int left = missing_of(aim, h, &useful);
         if (left == 0) break;
         if (left > 12) return 0;
+        useful &= ~deal_.jokers;   // a joker that is drawn is no tile of its kind
         int live = 0;
         const SeatState& me = deal_.seat[static_cast<std::size_t>(seat_)];
         const auto alive = [&](int k) { return std::max(0, 4 - deal_.seen[static_cast<std::size_t>(k)] - std::max(me.hand.of[static_cast<std::size_t>(k)], h.tiles.of[static_cast<std::size_t>(k)])); };

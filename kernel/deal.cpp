@@ -73,9 +73,11 @@ void Deal::Flow::ask_turn(int s) const {
 // What the engine plays for a seat that has left, always something legal: the lowest tile of its void suit, then the tile just
 // drawn, then its lowest.
 void Deal::Flow::away(int s) const {
-    const SeatState& me = d.seat[s];
+    SeatState& me = d.seat[s];
     const bool bound = me.stands || d.declaring || d.revealing || d.taken;
-    d.declaring = d.revealing = false;   // who leaves between a declaration and its discard takes it back
+    if (d.declaring) me.declared = false;   // who leaves between a declaration and its discard takes it back
+    if (d.revealing) me.revealed = false;
+    d.declaring = d.revealing = false;
     if (bound && me.drawn != none) return discard(s, me.drawn);
     const Kinds may = d.discardable(s), voids = me.void_suit < 0 ? 0 : may & suit_bits << 9 * me.void_suit;
     if (!voids && me.drawn != none && may >> kind_of(me.drawn) & 1) return discard(s, me.drawn);

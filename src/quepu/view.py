@@ -170,6 +170,8 @@ class View:
             case "escape":
                 self.left.add(seat)
                 if self._announced == seat:  # it takes the declaration back
+                    self.declared.discard(seat)
+                    self.revealed.discard(seat)
                     self._announced = -1
             case "exhausted" | "abort":
                 self.pending = None
