@@ -35,18 +35,12 @@ Need tried_need(const Counts& hand, int sets, Shapes shapes, int jokers) {
 }  // namespace
 
 Kinds serving(const Distances& table, const Counts& hand, int sets) {
-    std::array<Distances::Number, 4> worth, others;
+    std::array<Distances::Number, 4> worth;
     for (int s = 0; s < 4; ++s) worth[s] = table.worth(s, hand.key[s]);
-    const auto low = table.join(worth[0], worth[1]), high = table.join(worth[2], worth[3]);
-    others = {table.join(worth[1], high), table.join(worth[0], high), table.join(low, worth[3]), table.join(low, worth[2])};
-    const int now = table.overlap(table.join(low, high), sets);
+    const auto others = others_of(table, worth);
+    const int now = table.overlap(table.join(others[0], worth[0]), sets);
     Kinds kinds = 0;
-    for (int s = 0; s < 4; ++s)
-        for (int r = 0; r < (s == 3 ? 7 : 9); ++r) {
-            const auto step = hand.of[9 * s + r] < 4 ? powers[r] : 0;   // a fifth one is not drawn: the same holding again
-            const auto then = table.join(others[s], table.worth(s, hand.key[s] + step));
-            kinds |= Kinds{table.overlap(then, sets) > now} << (9 * s + r);
-        }
+    for (int s = 0; s < 4; ++s) kinds |= Kinds{raising(table, hand, s, hand.key[s], none, others[s], sets, now)} << 9 * s;
     return kinds;
 }
 

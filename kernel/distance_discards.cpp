@@ -7,8 +7,7 @@ namespace quepu {
 Discarding::Discarding(const Counts& hand, int sets, Shapes shapes)
     : hand_(hand), sets_(sets), special_(possible(shapes, sets) & ~shape::sets), of_sets_(shapes & shape::sets), held_(special_ ? Held(hand) : Held()), knitted_(hand, special_ & shape::knitted) {
     for (int s = 0; s < 4; ++s) worth_[s] = table_.worth(s, hand.key[s]);
-    const auto low = table_.join(worth_[0], worth_[1]), high = table_.join(worth_[2], worth_[3]);
-    others_ = {table_.join(worth_[1], high), table_.join(worth_[0], high), table_.join(low, worth_[3]), table_.join(low, worth_[2])};
+    others_ = others_of(table_, worth_);
 }
 
 Distances::Number Discarding::worth_without(Kind k) const { return table_.worth(suit_of(k), hand_.key[suit_of(k)] - powers[k % 9]); }
@@ -34,35 +33,21 @@ int Discarding::special_missing(Kind k) const {
 
 int Discarding::missing(Kind k) const { return special_ ? std::min(sets_missing(k), special_missing(k)) : sets_missing(k); }
 
-// The ranks of a suit that raise the overlap; of the kind `gone` one tile was discarded.
-std::uint16_t Discarding::raising(int suit, std::uint32_t key, Kind gone, Distances::Number others, int overlap) const {
-    unsigned ranks = 0;
-    const Distances::Number* const joined = table_.joined_with(others);
-    const std::uint8_t* const worths = table_.worths_of(suit) + key;
-    const std::uint8_t* const held = hand_.of.data() + 9 * suit;
-    for (int r = 0; r < (suit == 3 ? 7 : 9); ++r) {
-        const auto step = held[r] < 4 || 9 * suit + r == gone ? powers[r] : 0;   // a fifth one is not drawn: the same holding again
-        ranks |= static_cast<unsigned>(table_.overlap(joined[worths[step]], sets_) > overlap) << r;
-    }
-    return static_cast<std::uint16_t>(ranks);
-}
-
 Kinds Discarding::serving_after(Kind k) {
     const int suit = suit_of(k);
     auto worth = worth_;
     worth[suit] = worth_without(k);
     const int now = table_.overlap(table_.join(others_[suit], worth[suit]), sets_);
-    const auto low = table_.join(worth[0], worth[1]), high = table_.join(worth[2], worth[3]);
-    const std::array<Distances::Number, 4> others = {table_.join(worth[1], high), table_.join(worth[0], high), table_.join(low, worth[3]), table_.join(low, worth[2])};
+    const auto others = others_of(table_, worth);
     Kinds kinds = 0;
     for (int s = 0; s < 4; ++s) {
         if (s == suit) {
-            kinds |= Kinds{raising(s, hand_.key[s] - powers[k % 9], k, others_[s], now)} << 9 * s;
+            kinds |= Kinds{raising(table_, hand_, s, hand_.key[s] - powers[k % 9], k, others_[s], sets_, now)} << 9 * s;
             continue;
         }
         Known& known = known_[s][others[s] % 8];
         if (known.others != others[s] || known.overlap != now)
-            known = {others[s], static_cast<std::int16_t>(now), raising(s, hand_.key[s], none, others[s], now)};
+            known = {others[s], static_cast<std::int16_t>(now), static_cast<std::uint16_t>(raising(table_, hand_, s, hand_.key[s], none, others[s], sets_, now))};
         kinds |= Kinds{known.ranks} << 9 * s;
     }
     return kinds;

@@ -30,7 +30,6 @@ private:
     int sets_missing(Kind k) const;
     int special_missing(Kind k) const;
     Kinds serving_after(Kind k);
-    std::uint16_t raising(int suit, std::uint32_t key, Kind gone, Distances::Number others, int overlap) const;
 };
 
 }  // namespace quepu

@@ -49,6 +49,25 @@ struct Knitted {
     std::array<int, 6> missing(const Held& held, int sets) const;   // by the ways to knit
 };
 
+// For each suit what the three others are worth together.
+inline std::array<Distances::Number, 4> others_of(const Distances& table, const std::array<Distances::Number, 4>& worth) {
+    const auto low = table.join(worth[0], worth[1]), high = table.join(worth[2], worth[3]);
+    return {table.join(worth[1], high), table.join(worth[0], high), table.join(low, worth[3]), table.join(low, worth[2])};
+}
+
+// The ranks of a suit that raise the overlap beside `others`, the other suits joined; of the kind `gone` one tile is not in `key`.
+inline unsigned raising(const Distances& table, const Counts& hand, int suit, std::uint32_t key, Kind gone, Distances::Number others, int sets, int overlap) {
+    unsigned ranks = 0;
+    const Distances::Number* const joined = table.joined_with(others);
+    const std::uint8_t* const worths = table.worths_of(suit) + key;
+    const std::uint8_t* const held = hand.of.data() + 9 * suit;
+    for (int r = 0; r < (suit == 3 ? 7 : 9); ++r) {
+        const auto step = held[r] < 4 || 9 * suit + r == gone ? powers[r] : 0;   // a fifth one is not drawn: the same holding again
+        ranks |= static_cast<unsigned>(table.overlap(joined[worths[step]], sets) > overlap) << r;
+    }
+    return ranks;
+}
+
 // Sets and a pair. `table` decides about more than four of a kind.
 Kinds serving(const Distances& table, const Counts& hand, int sets);   // kinds that raise the overlap by one
 inline Need sets_need(const Counts& hand, int sets) {
