@@ -5,7 +5,7 @@
 namespace quepu {
 
 using Seats = std::uint16_t;                    // a set of seats
-inline constexpr int max_wall = 152, most_acts = 1024, most_birds = 10, most_passes = 6;   // any three of 18 tiles are 816 acts
+inline constexpr int max_wall = 152, most_acts = 1024;   // any three of 18 tiles are 816 acts
 inline constexpr Seats everybody = 0xffff;      // who sees what is public, spectators too
 
 struct Act {                                    // what a seat chooses
@@ -123,7 +123,7 @@ struct Choices {                                // what a seat may choose, witho
     Act operator[](int i) const;
 };
 
-class Deal {
+class Deal : public Counters {
 public:
     Deal(const Rules& rules, const Setup& setup, Log* log = nullptr);
 
@@ -164,7 +164,7 @@ public:
     Chain chain;
     Kinds swap;                                          // kinds that may not be discarded now
     Kind last_thrown;
-    std::uint8_t same_run, indicators_shown, indicators_due, discards, claims, kongs, winner_count, first_winners, place, ready_stakes;
+    std::uint8_t indicators_shown, indicators_due, claims, winner_count, first_winners, place;
     std::int8_t run_first, last_thrower, first_from, last_from;
 
     // What may be done.

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "deal.hpp"
-
 #include "words.hpp"
 
 namespace quepu {
@@ -25,12 +23,12 @@ Trigger trigger_of(const std::vector<DealNode>& nodes, std::uint16_t at) {
             default: return false;
         }
     };
-    const auto counter = [](DealFactId id) -> std::uint8_t Deal::* {
+    const auto counter = [](DealFactId id) -> std::uint8_t Counters::* {
         switch (id) {
-            case DealFactId::discards: return &Deal::discards;
-            case DealFactId::same_run: return &Deal::same_run;
-            case DealFactId::stakes: return &Deal::ready_stakes;
-            case DealFactId::kongs: return &Deal::kongs;
+            case DealFactId::discards: return &Counters::discards;
+            case DealFactId::same_run: return &Counters::same_run;
+            case DealFactId::stakes: return &Counters::ready_stakes;
+            case DealFactId::kongs: return &Counters::kongs;
             default: return nullptr;
         }
     };

@@ -53,9 +53,11 @@ struct DealNode {          // a constant, a fact or an operation
 enum class Occasion : std::uint8_t { dealt, draw, discard, ready, claimed_kong, added_kong, concealed_kong, flower_kong, win, leave, exhausted, end, pung, size };
 extern const std::array<const char*, static_cast<int>(Occasion::size)> occasion_names;
 // What a condition needs at least, so that it is not evaluated in vain: a fact that must have a certain value.
-class Deal;
+struct Counters {                      // of a deal: what conditions ask most
+    std::uint8_t discards, same_run, kongs, ready_stakes;
+};
 struct Trigger {
-    std::uint8_t Deal::* counter = nullptr;   // the fact, if it is a counter of the deal
+    std::uint8_t Counters::* counter = nullptr;   // the fact, if it is one of these
     DealFactId fact = DealFactId::size;       // size: none found
     std::int32_t value = 0;
 };
@@ -88,6 +90,7 @@ struct Binding {                       // how the deal fills an input of the han
     std::uint16_t node;
 };
 
+inline constexpr int most_birds = 10, most_passes = 6;
 inline constexpr int max_carried = 5, max_table_marks = 4, max_seat_marks = 4;
 
 struct Rules {                         // everything that runs a deal
