@@ -19,7 +19,8 @@ DRAW_DEALER = Option(
 HITS = Input("birds", "each", "鸟", "birds", high=4, clause="CS-B03", filled="birds")
 on_winner = where(winner == 0, HITS.of(0), where(winner == 1, HITS.of(1), where(winner == 2, HITS.of(2), HITS.of(3))))
 last = (win.self_draw & win.last_tile) | (win.discard & win.last_discard)
-WORTH = where(last, 6, where(win.self_draw, 2, 1)) * 2 ** (on_winner + HITS.of_payer)
+big = last | win.rob | (win.earthly & win.discard)  # CS-F17, F18 – F20
+WORTH = where(big, 6, where(win.self_draw, 2, 1)) * 2 ** (on_winner + HITS.of_payer)
 
 SEA = Game(
     "sea", "海底", "sea tile", unit="分", spec="changsha.md", tiles=suits,
@@ -32,7 +33,7 @@ SEA = Game(
     options=[BIRDS, DRAW_DEALER], presets=[preset("sea", "海底", "sea tile", "CS-P09")], inputs=[HITS],
     course=Play(
         offered=1, bar_scope=1, birds=BIRDS.number, bird_seats=[ranks(1, 5, 9), ranks(2, 6), ranks(3, 7), ranks(4, 8)],
-        next_dealer=where(deal.won, deal.first_winner, where(DRAW_DEALER.is_("taker") & (deal.last_taker >= 0), deal.last_taker, 0)),
+        next_dealer=where(deal.won, where(deal.first_winners >= 2, deal.first_discarder, deal.first_winner), where(DRAW_DEALER.is_("taker") & (deal.last_taker >= 0), deal.last_taker, 0)),
     ),
 )  # fmt: skip
 

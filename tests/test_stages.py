@@ -3,10 +3,13 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
+import yaml
 from conformance import hidden
 from conformance.checks import Referee
 from conformance.matches import Care, play
@@ -69,6 +72,16 @@ def test_bots_and_batches(rules: Compiled) -> None:
         threes = [batch.act(0, number) for number in range(batch.acts - 7140, batch.acts)]
         assert len({(act.tile, act.a, act.b) for act in threes}) == 7140
         assert all(act.verb == "exchange" and 0 <= act.tile <= act.a <= act.b < 34 for act in threes)
+
+
+CASES = yaml.safe_load((Path(__file__).parent / "stage_cases.yaml").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_acceptance_cases(case: dict[str, Any]) -> None:
+    game = {"changsha": SEA, "american": PASSES}[case["ruleset"]]
+    more = {"indicator": "5z"} if game is PASSES else {}  # its jokers are turned
+    assert scripts.differences(case | more, compile(game, case.get("options", {}), game.id)) == []
 
 
 # ------------------------------------------------------------------------------------------------ the last tile
