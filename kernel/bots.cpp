@@ -111,8 +111,7 @@ Choice best_discard(const Deal& deal, int s, const Holding& h, const Act* acts, 
     }
     Choice best{acts[0], least, -1};
     Kinds done = 0;
-    Kinds useless = 0;   // of the suit given up all discards leave the same: the useful tiles are counted once
-    int useless_live = -1;
+    int useless_live = -1;   // of the suit given up all discards leave the same: the useful tiles are counted once
     for (int i = 0; i < count; ++i) {
         if (acts[i].verb != Verb::discard) continue;
         const Kind k = kind_of(acts[i].tile);
@@ -126,7 +125,7 @@ Choice best_discard(const Deal& deal, int s, const Holding& h, const Act* acts, 
             const Kinds useful = base.jokers ? bit(k)   // with jokers the useful kinds cost too much
                                  : held ? discarding.useful(k) : need(base.tiles, base.sets, shapes, 0).kinds;
             live = live_tiles(deal, s, useful & ~given_up);
-            if (given_up >> k & 1) useless_live = live, useless |= bit(k);
+            if (given_up >> k & 1) useless_live = live;
         }
         if (live > best.live) best = {acts[i], least, live};
     }
